@@ -1,0 +1,33 @@
+import type { Field } from './fields.ts'
+import type { Fields } from './resource.ts'
+
+/**
+ * A form's text as values of the fields. What cannot be read as its kind stays text, so that validation names it and
+ * the form shows what was typed. A switch sends 0 and 1 through a hidden
+ * input before its box, so the last value of a name counts.
+ */
+export function valuesFrom(fields: Fields, form: FormData): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const sent = form.getAll(name).at(-1)
+    if (typeof sent === 'string') values[name] = parseValue(field, sent)
+  }
+  return values
+}
+
+/** One typed text as a value: blanks around it go, nothing left is `null`. */
+export function parseValue(field: Field, typed: string): unknown {
+  const value = typed.trim()
+  if (field.kind === 'toggle') return value === '1'
+  if (value === '') return null
+  if ((field.kind === 'integer' || field.kind === 'decimal') && /^[+-]?\d+(\.\d+)?$/.test(value))
+    return Number(value)
+  return value
+}
+
+/** A value as the text an input shows. */
+export function inputText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return String(value)
+}

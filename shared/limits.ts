@@ -1,0 +1,21 @@
+/** Every number of the product in one place; times are in milliseconds. Source: spec.md section 9. */
+export const limits = {
+  /** A notification closes itself after this. */
+  notificationDelay: 3000,
+  /** The page reloads this long after a sign-out. */
+  logoutReloadDelay: 100,
+  /** Below this window width (px) the side menu is collapsed. */
+  narrowWindow: 720,
+  /** Scroll areas take the height of the screen after this. */
+  scrollHeightDelay: 100,
+  /** Distance between a tooltip and what it explains (px). */
+  tooltipOffset: 10,
+  /** A generated password: its length and how many of it are digits and symbols. */
+  password: { length: 15, digits: 4, symbols: 2 },
+  /** Rows a list page may hold. */
+  pageSizes: [25, 50, 100],
+  /** A count stops here, so that no table is scanned for it (screens.md, "Every list"). */
+  countCap: 10_000,
+  /** Records one call may create at once (paste many, generate a run). */
+  createMany: 200,
+} as const

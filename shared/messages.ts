@@ -1,0 +1,154 @@
+/**
+ * Every sentence an operator reads, in one place. Titles and labels of routes and fields stand in their own tables
+ * (`routes.ts`, `resources/`). spec.md sections 5 and 8 fix the ones marked "spec".
+ */
+export const messages = {
+  loading: 'Loading...', // spec
+  processing: 'Processing', // spec
+  validation: {
+    required: (field: string) => `${field} is a required field`, // spec
+    invalid: (field: string) => `${field} is not valid.`, // spec
+    tooLong: (field: string, max: number) => `${field} must be at most ${max} characters`,
+    tooShort: (field: string, min: number) => `${field} must be at least ${min} characters`,
+    tooSmall: (field: string, min: number) => `${field} must be ${min} or more`,
+    tooLarge: (field: string, max: number) => `${field} must be ${max} or less`,
+    notWhole: (field: string) => `${field} must be a whole number`,
+    notNumber: (field: string) => `${field} must be a number`,
+    notOneOf: (field: string, options: string) => `${field} must be one of ${options}`,
+    taken: (fields: string) => `This ${fields} is already used`,
+    unknownField: (field: string) => `There is no field named ${field}`,
+    fixed: (field: string) => `${field} cannot be changed`,
+  },
+  signIn: {
+    title: 'Sign in',
+    email: 'Email',
+    password: 'Password',
+    showPassword: 'Show password',
+    submit: 'Sign in',
+    google: 'Continue with Google',
+    refused: 'The email or password is not right, or this account may not use the console.',
+    throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
+    unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
+    signedOut: 'You are signed out.',
+  },
+  shell: {
+    skip: 'Skip to content',
+    dashboard: 'Dashboard',
+    notifications: 'Notifications',
+    closeNotification: 'Close notification',
+    menu: 'Main menu',
+    collapseMenu: 'Collapse menu',
+    expandMenu: 'Expand menu',
+    userMenu: 'User menu',
+    changePassword: 'Change Password', // spec
+    logOut: 'Log Out', // spec
+    breadcrumbs: 'Breadcrumbs',
+  },
+  resetPassword: {
+    title: 'Reset Password', // spec
+    currentPassword: 'Enter Current password', // spec
+    password: 'Enter password', // spec
+    confirmPassword: 'Enter Confirm password', // spec
+    generate: 'Generate Password', // spec
+    close: 'Close', // spec
+    submit: 'Change Password', // spec
+    changed: 'Your password was changed. Other sign-ins of this account were ended.',
+    failed: 'Your password was not changed.',
+    wrongCurrent: 'The current password is not right.',
+  },
+  list: {
+    search: 'Search',
+    filters: 'Filters',
+    addFilter: 'Filter',
+    apply: 'Apply',
+    clear: 'Clear all',
+    removeFilter: (filter: string) => `Remove filter ${filter}`,
+    columns: 'Columns',
+    pageSize: 'Rows per page',
+    previous: 'Previous',
+    next: 'Next',
+    total: (count: number, capped: boolean) =>
+      `${count.toLocaleString('en-US')}${capped ? '+' : ''}`,
+    actions: 'Actions',
+    any: 'Any',
+    yes: 'Yes',
+    no: 'No',
+    from: 'from',
+    to: 'to',
+    contains: 'contains',
+    noMatch: 'Nothing matches this search and these filters.',
+    clearFilters: 'Clear search and filters',
+    empty: (many: string) => `No ${many} yet`,
+    keys: 'Keyboard shortcuts',
+  },
+  form: {
+    create: (one: string) => `Create ${one}`,
+    edit: (one: string) => `Edit ${one}`,
+    new: (one: string) => `New ${one}`,
+    save: 'Save',
+    discard: 'Discard',
+    close: 'Close panel',
+    unsaved: (fields: string) => `Unsaved: ${fields}`,
+    leave: 'Leave without saving what you changed?',
+    stay: 'Stay',
+    leaveAnyway: 'Leave',
+    draft: 'You have unsaved work on this form from before.',
+    restore: 'Restore it',
+    forget: 'Forget it',
+    conflict: (who: string, when: string) =>
+      `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
+    required: 'required',
+  },
+  remove: {
+    button: 'Delete',
+    title: (one: string, name: string) => `Delete ${one} ${name}?`,
+    explain: 'This cannot be undone.',
+    blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
+    cancel: 'Cancel',
+  },
+  notices: {
+    created: 'Created.',
+    saved: 'Saved.',
+    deleted: 'Deleted.',
+    reordered: 'The order was saved.',
+    unchanged: 'There was nothing to save.',
+    'signed-out': 'You are signed out.',
+    'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
+  },
+  failures: {
+    title: 'This did not work',
+    retry: 'Try again',
+    requestId: (id: string) => `Request ${id}`,
+    unreachable: 'The platform does not answer right now. Nothing was changed.',
+    timeout: 'The platform took too long to answer.',
+    busy: 'The console has too much to do at this moment.',
+    internal: 'Something went wrong on our side.',
+    network: 'The console could not be reached. Check your connection.',
+    notOffered: (what: string) => `This platform does not offer ${what}.`,
+    gone: (one: string) => `This ${one} does not exist, or no longer exists.`,
+    chunk: 'A part of this page could not be loaded. Perhaps the console was updated.',
+    reload: 'Reload the page',
+  },
+  notFound: {
+    title: 'Page not found',
+    text: 'There is no page at this address.',
+    nearest: 'Perhaps you look for',
+    search: 'Find a page',
+  },
+  forbidden: {
+    title: 'Not allowed',
+    text: (permission: string) =>
+      `This page needs the permission ${permission}, which your account does not have.`,
+    who: 'A user with the permission usersGroups can grant it.',
+  },
+  planned: {
+    title: 'Not built yet',
+    text: (title: string) => `${title} is not part of this version of the console.`,
+  },
+} as const
+
+/** Seconds as "8 seconds" or "3 minutes", never shorter than the real wait. */
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,44 @@
+import { array, number, optional, record, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+
+/**
+ * An error as the API answers it (`application/problem+json`, http.md "Proxy"). `fields` comes with 422, `rows` with a
+ * refused "create many", `current` with a 409 on a changed record, `uses` with a 409 on a record in use,
+ * `permission` with 403.
+ */
+export const Problem = type({
+  status: number(),
+  title: string(),
+  detail: optional(string()),
+  code: string(),
+  requestId: optional(string()),
+  fields: optional(record(string(), string())),
+  rows: optional(array(type({ index: number(), fields: record(string(), string()) }))),
+  permission: optional(string()),
+})
+export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown }
+
+export const problemType = 'application/problem+json'
+
+/** Why a call was refused, in words programs compare. Other platforms may send others; the console then goes by the status. */
+export type ProblemCode =
+  | 'bad_request'
+  | 'signed_out'
+  | 'refused'
+  | 'wrong_password'
+  | 'forbidden'
+  | 'not_found'
+  | 'not_offered'
+  | 'conflict'
+  | 'in_use'
+  | 'invalid'
+  | 'key_reused'
+  | 'in_progress'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'throttled'
+  | 'unreachable'
+  | 'timeout'
+  | 'busy'
+  | 'bad_answer'
+  | 'internal'

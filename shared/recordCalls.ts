@@ -1,0 +1,130 @@
+import { array, intersection, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import { listParams } from './listQuery.ts'
+import type { ListQuery } from './listQuery.ts'
+import { ListAnswer } from './platformCalls.ts'
+import type { Page } from './platformCalls.ts'
+import type { AnyRecord, Resource } from './resource.ts'
+
+/** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names. */
+export const Uses = array(type({ kind: string(), count: number(), examples: array(string()) }))
+export type Uses = Infer<typeof Uses>
+
+const RecordAnswer = intersection([type({ id: number(), version: number() }), type({})])
+
+/** An answer as a record. Fields are the platform's word; `id` and `version` are what the console relies on. */
+const asRecord = (body: unknown): AnyRecord =>
+  // Checked for what is relied on; a platform that leaves a field out shows it empty.
+  checked(RecordAnswer, body) as AnyRecord
+
+export type RecordPage = { records: AnyRecord[]; page: Page }
+
+/** GET /x. A platform that answers a plain list gives one page of all. */
+export async function listRecords(
+  api: Api,
+  resource: Resource,
+  query: ListQuery,
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const search = listParams(resource, query)
+  const answer = await api.send({
+    method: 'GET',
+    path: `/${resource.name}`,
+    search,
+    ...(signal ? { signal } : {}),
+  })
+  const { data, page } = checked(ListAnswer, answer.body)
+  return {
+    // Items of a plain platform are "not shown" (spec.md section 3): every cell copes with a missing value.
+    records: data as AnyRecord[],
+    page: page ?? { next: null, previous: null, total: data.length, totalIsCapped: false },
+  }
+}
+
+/** GET /x/ID; a record that does not exist fails with 404. */
+export async function readRecord(
+  api: Api,
+  resource: Resource,
+  id: number,
+  signal?: AbortSignal,
+): Promise<AnyRecord> {
+  const path = `/${resource.name}/${id}`
+  return asRecord((await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })).body)
+}
+
+/** POST /x; fails with 422 and `fields`. */
+export async function createRecord(
+  api: Api,
+  resource: Resource,
+  values: object,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/${resource.name}`
+  return asRecord((await api.send({ method: 'POST', path, body: values, idempotencyKey })).body)
+}
+
+/** POST /x/many: creates all or none; fails with 422 and `rows`. */
+export async function createRecords(
+  api: Api,
+  resource: Resource,
+  records: object[],
+  idempotencyKey: string,
+): Promise<number> {
+  const path = `/${resource.name}/many`
+  const answer = await api.send({ method: 'POST', path, body: { records }, idempotencyKey })
+  return checked(ListAnswer, answer.body).data.length
+}
+
+/** PATCH /x/ID of what changed; fails with 409 and `current` when the record changed meanwhile. */
+export async function updateRecord(
+  api: Api,
+  resource: Resource,
+  { id, version }: { id: number; version: number },
+  changes: object,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/${resource.name}/${id}`
+  return asRecord(
+    (await api.send({ method: 'PATCH', path, body: changes, ifMatch: version, idempotencyKey }))
+      .body,
+  )
+}
+
+/** DELETE /x/ID; fails with 409 and `uses` while the record is used. */
+export async function deleteRecord(
+  api: Api,
+  resource: Resource,
+  { id, version }: { id: number; version: number },
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({
+    method: 'DELETE',
+    path: `/${resource.name}/${id}`,
+    ifMatch: version,
+    idempotencyKey,
+  })
+}
+
+/** GET /x/ID/uses */
+export async function usesOf(
+  api: Api,
+  resource: Resource,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Uses> {
+  const path = `/${resource.name}/${id}/uses`
+  const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(type({ data: Uses }), answer.body).data
+}
+
+/** PUT /x/order: the records named take their places in this order; all others keep theirs. */
+export async function saveOrder(
+  api: Api,
+  resource: Resource,
+  ids: number[],
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'PUT', path: `/${resource.name}/order`, body: { ids }, idempotencyKey })
+}

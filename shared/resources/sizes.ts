@@ -1,0 +1,42 @@
+import { decimal, integer, optional, select, text, toggle } from '../fields.ts'
+import { defineResource } from '../resource.ts'
+
+export const sizeGroups = {
+  adult: 'Adult',
+  youth: 'Youth',
+  footwear_eu: 'Footwear EU',
+  footwear_uk: 'Footwear UK',
+  footwear_us: 'Footwear US',
+  one_size: 'One size',
+} as const
+
+/** Sizes of products (screens.md, Sizes). */
+export const sizes = defineResource({
+  name: 'sizes',
+  path: '/sizes',
+  title: { one: 'size', many: 'sizes' },
+  about:
+    'Sizes are what a member chooses from when ordering clothing or shoes. Products refer to them.',
+  permission: 'Sizes',
+  fields: {
+    name: text('Name', { max: 40 }),
+    code: text('Code', { max: 8, hint: 'Short, as printed on a label; unique in its group.' }),
+    group: select('Group', sizeGroups, { initial: 'adult' }),
+    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    equivalents: optional(
+      text('Equivalents', { max: 120, hint: 'For example EU 48, UK 38, US 38.' }),
+    ),
+    measurementUnit: select('Measured in', { cm: 'cm', in: 'in' }, { initial: 'cm' }),
+    chest: optional(decimal('Chest', { min: 0, max: 1000 })),
+    waist: optional(decimal('Waist', { min: 0, max: 1000 })),
+    length: optional(decimal('Length', { min: 0, max: 1000 })),
+    podSize: optional(text('Print-on-demand size', { max: 20 })),
+    active: toggle('Active'),
+  },
+  columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
+  search: ['name', 'code', 'equivalents'],
+  sort: 'position',
+  label: 'name',
+  unique: [['group', 'code']],
+  position: 'position',
+})

@@ -1,0 +1,190 @@
+import type { Permission } from './permissions.ts'
+
+/** The headings that gather menu entries; each expands and collapses. */
+export const menuGroups = [
+  'Stores',
+  'Catalogue',
+  'People',
+  'Payments',
+  'Gift cards',
+  'Settings',
+] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+export type Route = {
+  /** React Router's notation: `:storeId` is a parameter. */
+  path: string
+  title: string
+  permission: Permission | null
+  /** Whether the menu shows it (spec.md section 2). */
+  menu: boolean
+  /** The heading it stands under; entries without one stand on top. */
+  group?: MenuGroup
+  /** The path of the route above it in the breadcrumbs; without one that is the Dashboard. */
+  parent?: string
+}
+
+/**
+ * The product on one screen: every route of spec.md section 2, in the order of the menu. Where the specification does
+ * not say whether the menu shows a route, screens an operator starts from are shown.
+ */
+export const routes = [
+  { path: '/', title: 'Sign in', permission: null, menu: false },
+  { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },
+
+  { path: '/stores', title: 'All Stores', permission: 'storesRead', menu: true, group: 'Stores' },
+  {
+    path: '/stores/create',
+    title: 'Create store',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores',
+  },
+  {
+    path: '/stores/:storeId',
+    title: 'Store details',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores',
+  },
+  {
+    path: '/stores/:storeId/adminSso/setup',
+    title: 'Store admin sign-on',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  {
+    path: '/stores/:storeId/member/mobile-sso/setup',
+    title: 'Member mobile sign-on',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  {
+    path: '/stores/:storeId/logs',
+    title: 'Store logs',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  { path: '/themes', title: 'Themes', permission: 'modulesRead', menu: true, group: 'Stores' },
+  {
+    path: '/members/groups',
+    title: 'Member Groups',
+    permission: 'dashboardRead',
+    menu: true,
+    group: 'People',
+  },
+  { path: '/credits', title: 'Credits', permission: 'dashboardRead', menu: true, group: 'People' },
+  { path: '/users', title: 'Users', permission: 'users', menu: true, group: 'People' },
+  {
+    path: '/userGroups',
+    title: 'User Groups',
+    permission: 'usersGroups',
+    menu: false,
+    parent: '/users',
+  },
+  {
+    path: '/userGroups/create',
+    title: 'Create user group',
+    permission: null,
+    menu: false,
+    parent: '/userGroups',
+  },
+  {
+    path: '/permissions',
+    title: 'Permissions',
+    permission: null,
+    menu: false,
+    parent: '/userGroups',
+  },
+  { path: '/attributes', title: 'Attributes', permission: 'Sizes', menu: true, group: 'Catalogue' },
+  {
+    path: '/attributes/:parentAttributeId/subAttributes',
+    title: 'Sub Attributes',
+    permission: null,
+    menu: false,
+    parent: '/attributes',
+  },
+  { path: '/sizes', title: 'Sizes', permission: 'Sizes', menu: true, group: 'Catalogue' },
+  { path: '/stickers', title: 'Stickers', permission: 'Stickers', menu: true, group: 'Catalogue' },
+  { path: '/colors', title: 'Colors', permission: 'Colors', menu: true, group: 'Catalogue' },
+  {
+    path: '/training',
+    title: 'Training categories',
+    permission: 'Colors',
+    menu: true,
+    group: 'People',
+  },
+  {
+    path: '/training/:categoryId/content',
+    title: 'Training content',
+    permission: null,
+    menu: false,
+    parent: '/training',
+  },
+  {
+    path: '/paymentAttempt',
+    title: 'Payment attempts',
+    permission: null,
+    menu: true,
+    group: 'Payments',
+  },
+  {
+    path: '/payment-setup',
+    title: 'Payment setup',
+    permission: null,
+    menu: true,
+    group: 'Payments',
+  },
+  {
+    path: '/payment-setup/:id/details',
+    title: 'Payment setup details',
+    permission: null,
+    menu: false,
+    parent: '/payment-setup',
+  },
+  {
+    path: '/wegift/templates',
+    title: 'Gift card templates',
+    permission: null,
+    menu: true,
+    group: 'Gift cards',
+  },
+  {
+    path: '/giftCardSetup',
+    title: 'Gift card setup',
+    permission: null,
+    menu: true,
+    group: 'Gift cards',
+  },
+  {
+    path: '/smtpSettings',
+    title: 'SMTP Settings',
+    permission: 'smtpSettings',
+    menu: true,
+    group: 'Settings',
+  },
+  {
+    path: '/cognitoSetup',
+    title: 'Cognito setup',
+    permission: null,
+    menu: true,
+    group: 'Settings',
+  },
+  {
+    path: '/printfulSetup',
+    title: 'Print-on-demand setup',
+    permission: null,
+    menu: true,
+    group: 'Settings',
+  },
+] as const satisfies readonly Route[]
+
+export type RoutePath = (typeof routes)[number]['path']
+
+const byPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
+
+/** The route with this path pattern, if the product has it. */
+export const routeAt = (path: string): Route | undefined => byPath.get(path)

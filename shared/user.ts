@@ -1,0 +1,24 @@
+import { array, literal, number, string, type, union } from 'superstruct'
+import type { Infer } from 'superstruct'
+
+/** An identifier as any platform may give it: ours counts, others use text. */
+export const Id = union([string(), number()])
+export type Id = Infer<typeof Id>
+
+/** The only `sIdentifier` that may use the console (spec.md section 6). */
+export const operatorIdentifier = 1
+
+/** The signed-in user as the platform answers it; further fields are kept but not relied upon (spec.md section 3). */
+export const SignedInUser = type({ id: Id, storeId: Id, sIdentifier: literal(operatorIdentifier) })
+export type SignedInUser = Infer<typeof SignedInUser> & { name?: string; email?: string }
+
+/** Permission keys as they arrive with login. A key the catalogue does not know is kept. */
+export const Permissions = array(string())
+
+/** Up to two letters for the avatar: of the name, else of the e-mail address, else of the identifier. */
+export function initialsOf(user: SignedInUser): string {
+  const source = user.name ?? user.email?.split('@')[0] ?? `User ${user.id}`
+  const words = source.split(/[\s._-]+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters.map((word) => [...(word ?? '?')][0]?.toUpperCase() ?? '?').join('')
+}

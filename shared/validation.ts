@@ -1,0 +1,93 @@
+import { boolean, nullable, number, refine, string } from 'superstruct'
+import type { Struct } from 'superstruct'
+import type { Field } from './fields.ts'
+import { messages } from './messages.ts'
+import type { Fields, Resource } from './resource.ts'
+
+/** Messages by field name; a field that is right has none. */
+export type FieldErrors = Record<string, string>
+
+const say = messages.validation
+
+/**
+ * The first rule of the field that the value breaks, as a sentence; undefined when there is none.
+ * Rules run in order and stop at the first failing one (spec.md section 5).
+ */
+export function fieldError(field: Field, value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '')
+    return field.required ? say.required(field.label) : undefined
+  const [failure] = structOf(field).validate(value)
+  if (!failure) return undefined
+  return failure.refinement ? failure.message : typeMessage(field)
+}
+
+const typeMessage = (field: Field) =>
+  (field.kind === 'integer' || field.kind === 'decimal' ? say.notNumber : say.invalid)(field.label)
+
+const bounds = (field: Field) => (value: number) => {
+  if (field.min !== undefined && value < field.min) return say.tooSmall(field.label, field.min)
+  if (field.max !== undefined && value > field.max) return say.tooLarge(field.label, field.max)
+  return true
+}
+
+const lengths = (field: Field) => (value: string) => {
+  if (field.min !== undefined && [...value].length < field.min)
+    return say.tooShort(field.label, field.min)
+  if (field.max !== undefined && [...value].length > field.max)
+    return say.tooLong(field.label, field.max)
+  if (hasControlCharacter(value)) return say.invalid(field.label)
+  if (field.pattern && !field.pattern.matches.test(value)) return field.pattern.message
+  return true
+}
+
+/** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
+const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
+
+const structs = {
+  text: (field: Field) => refine(string(), 'rules', lengths(field)),
+  colour: (field: Field) => refine(string(), 'rules', lengths(field)),
+  integer: (field: Field) =>
+    refine(number(), 'rules', (value) =>
+      Number.isSafeInteger(value) ? bounds(field)(value) : say.notWhole(field.label),
+    ),
+  decimal: (field: Field) =>
+    refine(number(), 'rules', (value) =>
+      Number.isFinite(value) ? bounds(field)(value) : say.notNumber(field.label),
+    ),
+  toggle: () => boolean(),
+  select: (field: Field) =>
+    refine(string(), 'rules', (value) =>
+      field.options?.some((option) => option.value === value)
+        ? true
+        : say.notOneOf(field.label, field.options?.map((option) => option.label).join(', ') ?? ''),
+    ),
+} satisfies Record<
+  Field['kind'],
+  (field: Field) => Struct<string, null> | Struct<number, null> | Struct<boolean, null>
+>
+
+const structOf = (field: Field): Struct<unknown, unknown> =>
+  // Each struct checks unknown input itself; the wider type only forgets what it yields.
+  nullable(structs[field.kind](field) as unknown as Struct<unknown, unknown>)
+
+/** One message per field that is wrong. `only` limits the check to fields that are present: a change, not a new record. */
+export function errorsIn(
+  fields: Fields,
+  values: Record<string, unknown>,
+  only: 'all' | 'present' = 'all',
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (only === 'present' && !(name in values)) continue
+    const error = fieldError(field, values[name])
+    if (error) errors[name] = error
+  }
+  for (const name of Object.keys(values)) if (!fields[name]) errors[name] = say.unknownField(name)
+  return errors
+}
+
+/** What a new record's form starts with. */
+export const initialValues = (resource: Resource): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => [name, field.initial ?? null]),
+  )
