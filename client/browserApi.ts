@@ -1,0 +1,60 @@
+import { ApiFailure, failureFrom } from '#shared/api.ts'
+import type { Api, ApiRequest } from '#shared/api.ts'
+import { problemType } from '#shared/problem.ts'
+
+type Options = {
+  /** Called for each 401 (spec.md section 8: a 401 on any response signs the operator out). */
+  onUnauthorised: () => void
+  fetch?: typeof fetch
+}
+
+/** The API from the browser: the console's own `/api`, which adds the token. Sign-in calls have no session to lose. */
+export function createBrowserApi({ onUnauthorised, fetch = globalThis.fetch }: Options): Api {
+  return {
+    async send(request) {
+      const response = await fetchOrFail(fetch, request)
+      const body = await bodyOf(response)
+      if (response.ok) return { status: response.status, body }
+      if (response.status === 401) onUnauthorised()
+      throw failureFrom(
+        response.status,
+        body,
+        Number(response.headers.get('retry-after')) || undefined,
+      )
+    },
+  }
+}
+
+async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest): Promise<Response> {
+  const { method, path, search, body, ifMatch, idempotencyKey, signal } = request
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (ifMatch !== undefined) headers.set('if-match', String(ifMatch))
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  const query = search && search.size > 0 ? `?${search}` : ''
+  try {
+    return await fetch(`/api${path}${query}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiFailure({
+      status: 502,
+      code: 'network',
+      title: 'The console could not be reached',
+    })
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/json') && !type.startsWith(problemType)) return undefined
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiFailure({ status: 502, code: 'bad_answer', title: 'The answer was cut off' })
+  }
+}

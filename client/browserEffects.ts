@@ -1,0 +1,35 @@
+import { ApiFailure, checked } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import { changePassword, platformPaths, UserDetails } from '#shared/platformCalls.ts'
+import type { Effects } from './actors.ts'
+
+/** What the machines ask of a browser. `userId` is the signed-in user's, read when it is needed. */
+export function browserEffects(api: Api, userId: () => string | number): Effects {
+  return {
+    async logIn(credentials) {
+      try {
+        const { body } = await api.send({
+          method: 'POST',
+          path: platformPaths.login,
+          body: credentials,
+        })
+        return checked(UserDetails, body)
+      } catch (error) {
+        throw signInFailure(error)
+      }
+    },
+    async clearSession() {
+      // Bounded, because the page reloads only when this is over.
+      await api.send({ method: 'POST', path: '/auth/logout', signal: AbortSignal.timeout(5000) })
+    },
+    changePassword: (change) => changePassword(api, { id: userId(), ...change }),
+    reload: () => window.location.reload(),
+  }
+}
+
+/** A failed call as the session machine's `SignInFailure`. */
+export function signInFailure(error: unknown): { code: string; retryAfter?: number } {
+  if (!(error instanceof ApiFailure)) return { code: 'internal' }
+  const { problem, retryAfter } = error
+  return { code: problem.code, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}

@@ -1,0 +1,16 @@
+import { createContext } from 'react-router'
+import type { Api } from '#shared/api.ts'
+import type { Actors } from './actors.ts'
+
+/** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
+export const apiContext = createContext<Api>()
+export const actorsContext = createContext<Actors>()
+
+/** Facts of this console that its pages show; they come from the server's settings. */
+export type ConsoleFacts = {
+  jobTitle: string
+  organisation: string
+  /** Whether menu and routes follow permissions. */
+  enforcePermissions: boolean
+}
+export const factsContext = createContext<ConsoleFacts>()

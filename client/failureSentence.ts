@@ -1,0 +1,23 @@
+import { messages } from '#shared/messages.ts'
+import type { PageFailure } from './failures.ts'
+
+const { failures } = messages
+
+const sentences: Record<string, string> = {
+  unreachable: failures.unreachable,
+  timeout: failures.timeout,
+  busy: failures.busy,
+  network: failures.network,
+  chunk: failures.chunk,
+  bad_answer: failures.badAnswer,
+  too_large: failures.tooLarge,
+  bad_request: failures.badRequest,
+}
+
+/** What to tell the operator about a failure. */
+export function failureSentence({ code, what = '', permission }: PageFailure): string {
+  if (code === 'not_offered') return failures.notOffered(what)
+  if (code === 'not_found') return failures.gone(what)
+  if (code === 'forbidden') return messages.forbidden.call(permission ?? '')
+  return sentences[code] ?? failures.internal
+}

@@ -1,0 +1,36 @@
+import { data } from 'react-router'
+import { ApiFailure } from '#shared/api.ts'
+
+/**
+ * What a page shows of a failure; it is part of the page's data, so it holds nothing but what a visitor may read
+ * (http.md "Pages": loader errors are sanitised before they reach hydration data).
+ */
+export type PageFailure = {
+  code: string
+  requestId?: string | undefined
+  /** The permission that is missing. */
+  permission?: string | undefined
+  /** What the platform does not offer, or what does not exist. */
+  what?: string
+}
+
+/** Throws a failure of a call as the page's failure. `what` names the thing asked for: "sizes". */
+export function throwFailure(error: unknown, what: string): never {
+  if (!(error instanceof ApiFailure)) throw error
+  const { status, code, requestId, permission } = error.problem
+  const failure: PageFailure = {
+    code,
+    what,
+    ...(requestId ? { requestId } : {}),
+    ...(permission ? { permission } : {}),
+  }
+  throw data(failure, { status })
+}
+
+/** The route's permission is not held, or a page's chunk could not be loaded, and the like. */
+export function failWith(failure: PageFailure, status: number): never {
+  throw data(failure, { status })
+}
+
+export const isPageFailure = (value: unknown): value is PageFailure =>
+  typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'

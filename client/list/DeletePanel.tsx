@@ -1,0 +1,70 @@
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { listAddress, withPanel } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import type { Uses } from '#shared/recordCalls.ts'
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Panel } from './Panel.tsx'
+import { FailureText } from './PanelFailure.tsx'
+import type { ListProps } from './ResourceList.tsx'
+import * as styles from './Panel.css.ts'
+
+/** Asks before deleting; while the record is used it shows the uses instead. */
+export function DeletePanel({
+  resource,
+  view,
+  data,
+  refused,
+  record,
+  uses,
+}: ListProps & { record: AnyRecord; uses: Uses | null }) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const name = labelOf(resource, record)
+  const close = listAddress(resource, withPanel(view, null))
+  const used = (uses ?? []).filter(({ count }) => count > 0)
+  const answer = refused?.intent === 'delete' ? refused : undefined
+  const version = answer?.conflict?.version ?? record.version
+  return (
+    <Panel title={messages.remove.title(resource.title.one, name)} close={close}>
+      <div className={styles.body}>
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        {answer?.conflict && (
+          <p className={styles.warning} role="alert">
+            {messages.remove.changed(answer.conflict.updatedBy)}
+          </p>
+        )}
+        {used.length > 0 ? (
+          <>
+            <p className={styles.warning}>{messages.remove.blocked(name)}</p>
+            <ul className={styles.list}>
+              {used.map(({ kind, count, examples }) => (
+                <li key={kind}>{messages.remove.use(kind, count, examples)}</li>
+              ))}
+            </ul>
+            <p>
+              <Link to={close} preventScrollReset>
+                {messages.remove.back}
+              </Link>
+            </p>
+          </>
+        ) : (
+          <Form method="post" action={pathname + search} className={styles.inline}>
+            <p>{messages.remove.explain}</p>
+            <input type="hidden" name="intent" value="delete" />
+            <input type="hidden" name="writeKey" value={data.writeKey} />
+            <input type="hidden" name="id" value={record.id} />
+            <input type="hidden" name="version" value={version} />
+            <Button type="submit" color="error" loading={busy}>
+              {messages.remove.button}
+            </Button>
+            <ButtonLink to={close} color="white" preventScrollReset>
+              {messages.remove.cancel}
+            </ButtonLink>
+          </Form>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+import { messages } from '#shared/messages.ts'
+import type { PageFailure } from '../failures.ts'
+import { failureSentence } from '../failureSentence.ts'
+import * as styles from './Panel.css.ts'
+
+/** Why the panel's record could not be read, or its form not be saved. */
+export function PanelFailure({ failure }: { failure: PageFailure }) {
+  return (
+    <div className={styles.body}>
+      <FailureText failure={failure} />
+    </div>
+  )
+}
+
+/** The sentence alone, for a form that keeps what was typed. */
+export function FailureText({ failure }: { failure: PageFailure }) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p>{failureSentence(failure)}</p>
+      {failure.requestId && <p>{messages.failures.requestId(failure.requestId)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useLocation, useNavigation, Form } from 'react-router'
+import { listAddress, withPanel } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { lineFields, sharedFields } from '#shared/paste.ts'
+import { initialValues } from '#shared/validation.ts'
+import { Button } from '../ui/Button.tsx'
+import { describedBy, FieldFrame } from '../ui/Field.tsx'
+import { FieldInput } from './FieldInput.tsx'
+import { Panel } from './Panel.tsx'
+import { FailureText } from './PanelFailure.tsx'
+import type { ListProps } from './ResourceList.tsx'
+import * as styles from './Panel.css.ts'
+
+/** Creates a record from each pasted line; all of them or none. */
+export function PastePanel({ resource, view, data, refused }: ListProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const answer = refused?.intent === 'paste' ? refused : undefined
+  const values = answer?.values ?? initialValues(resource)
+  const names = lineFields(resource).map((name) => resource.fields[name]?.label ?? name)
+  const hint = messages.paste.hint(names.join(', '))
+  return (
+    <Panel
+      title={messages.paste.title(resource.title.many)}
+      close={listAddress(resource, withPanel(view, null))}
+    >
+      <Form method="post" action={pathname + search} className={styles.form} noValidate>
+        <input type="hidden" name="intent" value="paste" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <div className={styles.body}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          {answer?.rows && <RowErrors rows={answer.rows} />}
+          {Object.entries(sharedFields(resource)).map(([name, field]) => (
+            <FieldInput
+              key={name}
+              id={`paste-${name}`}
+              name={name}
+              field={field}
+              value={values[name]}
+            />
+          ))}
+          <FieldFrame id="paste-lines" label={messages.paste.lines} hint={hint}>
+            <textarea
+              id="paste-lines"
+              name="lines"
+              className={styles.lines}
+              spellCheck={false}
+              defaultValue={String(answer?.values['lines'] ?? '')}
+              aria-invalid={answer?.rows ? true : undefined}
+              aria-describedby={describedBy('paste-lines', hint, undefined)}
+              required
+            />
+          </FieldFrame>
+        </div>
+        <div className={styles.bar}>
+          <span className={styles.unsaved} />
+          <Button type="submit" loading={busy}>
+            {messages.paste.submit}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** The lines that are wrong, each with its first fault. */
+export function RowErrors({ rows }: { rows: { line: number; error: string }[] }) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p>{messages.paste.refused}</p>
+      <ul className={styles.list}>
+        {rows.map(({ line, error }) => (
+          <li key={line}>{messages.paste.line(line, error)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

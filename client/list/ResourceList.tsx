@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { useActionData, useLoaderData, useLocation } from 'react-router'
+import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import type { Resource } from '#shared/resource.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { StateMessage } from '../ui/StateMessage.tsx'
+import { DeletePanel } from './DeletePanel.tsx'
+import type { Refused } from './listAction.ts'
+import type { ListData } from './listLoader.ts'
+import { ListToolbar } from './ListToolbar.tsx'
+import { Pager } from './Pager.tsx'
+import { Panel } from './Panel.tsx'
+import { PanelFailure } from './PanelFailure.tsx'
+import { PastePanel } from './PastePanel.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
+import { RecordTable } from './RecordTable.tsx'
+import { ReorderTable } from './ReorderTable.tsx'
+import { useListKeys } from './useListKeys.ts'
+import * as styles from './ResourceList.css.ts'
+
+/** What every part of a list is given. */
+export type ListProps = {
+  resource: Resource
+  view: ListView
+  data: ListData
+  refused: Refused | undefined
+}
+
+type Props = {
+  resource: Resource
+  /** Panels of this screen alone, by the name that opens them, with the words of the button that does. */
+  more?: Record<string, { button: string; render: (props: ListProps) => ReactNode }>
+}
+
+/** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
+export function ResourceList({ resource, more = {} }: Props) {
+  const data = useLoaderData<ListData>()
+  const refused = useActionData<Refused>()
+  const { search } = useLocation()
+  const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
+  const props = { resource, view, data, refused }
+  const buttons = Object.entries(more).map(([kind, { button }]) => ({ kind, button }))
+  const panel = panelOf(props, more)
+  useListKeys(resource, view)
+  return (
+    <div className={styles.layout} data-panel={panel ? true : undefined}>
+      <section className={styles.main} aria-label={resource.title.many}>
+        {view.panel?.kind === 'reorder' ? (
+          <ReorderTable {...props} />
+        ) : (
+          <>
+            <ListToolbar resource={resource} view={view} buttons={buttons} />
+            {data.records.length > 0 ? <RecordTable {...props} /> : <Nothing {...props} />}
+            <Pager {...props} />
+          </>
+        )}
+      </section>
+      {panel}
+    </div>
+  )
+}
+
+function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode {
+  const { resource, view, data } = props
+  if (!view.panel) return null
+  const { kind, id } = view.panel
+  if (data.panel && 'failure' in data.panel)
+    return (
+      <Panel
+        title={messages.form.edit(resource.title.one)}
+        close={listAddress(resource, withPanel(view, null))}
+      >
+        <PanelFailure failure={data.panel.failure} />
+      </Panel>
+    )
+  if (kind === 'create') return <RecordPanel key="create" {...props} record={null} />
+  if (kind === 'paste') return <PastePanel {...props} />
+  if (kind === 'edit' && data.panel)
+    return <RecordPanel key={`edit-${id}`} {...props} record={data.panel.record} />
+  if (kind === 'delete' && data.panel)
+    return <DeletePanel {...props} record={data.panel.record} uses={data.panel.uses} />
+  return more[kind]?.render(props) ?? null
+}
+
+/** No rows: either nothing matches, or there is nothing yet. */
+function Nothing({ resource, view }: ListProps) {
+  const { search, filters, after } = view.query
+  if (search || filters.length > 0 || after)
+    return (
+      <StateMessage
+        title={messages.list.noMatch}
+        actions={
+          <ButtonLink
+            color="white"
+            to={listAddress(resource, {
+              ...view,
+              query: { ...view.query, search: '', filters: [], after: null },
+            })}
+          >
+            {messages.list.clearFilters}
+          </ButtonLink>
+        }
+      />
+    )
+  return (
+    <StateMessage
+      title={messages.list.empty(resource.title.many)}
+      actions={
+        <ButtonLink to={listAddress(resource, withPanel(view, 'create'))}>
+          {messages.form.create(resource.title.one)}
+        </ButtonLink>
+      }
+    >
+      {resource.about}
+    </StateMessage>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { isAuthenticated } from '#machines/session.ts'
+import { messages } from '#shared/messages.ts'
+import { useActors, useUnsaved } from '../ConsoleContext.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import * as styles from './Panel.css.ts'
+
+/**
+ * Guards unsaved work on in-app navigation, on closing the tab and, through `useUnsaved`, on signing out. A session that
+ * ended by itself is not held up: the draft is kept.
+ */
+export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
+  const { session } = useActors()
+  const unsaved = useUnsaved()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty &&
+      currentLocation.pathname + currentLocation.search !==
+        nextLocation.pathname + nextLocation.search,
+  )
+
+  useEffect(() => {
+    unsaved.set(dirty)
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (dirty && isAuthenticated(session.getSnapshot())) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      unsaved.set(false)
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [dirty, session, unsaved])
+
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Modal title={messages.form.leave} onClose={() => blocker.reset()}>
+      <div className={styles.inline}>
+        <Button onClick={() => blocker.reset()}>{messages.form.stay}</Button>
+        <Button
+          color="error"
+          variant="outline"
+          onClick={() => {
+            onLeave()
+            blocker.proceed()
+          }}
+        >
+          {messages.form.leaveAnyway}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

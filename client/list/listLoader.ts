@@ -1,0 +1,74 @@
+import { redirect } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import { listAddress, parseListView } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import { noticeParam } from '#shared/notice.ts'
+import { listRecords, readRecord, usesOf } from '#shared/recordCalls.ts'
+import type { RecordPage, Uses } from '#shared/recordCalls.ts'
+import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { apiContext } from '../contexts.ts'
+import { throwFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
+import { newIdempotencyKey } from '../idempotencyKey.ts'
+
+/** What the open panel works on. */
+export type PanelData = { record: AnyRecord; uses: Uses | null } | { failure: PageFailure } | null
+
+export type ListData = RecordPage & {
+  panel: PanelData
+  /** The key of the next write from this page, so that sending a form twice counts once. */
+  writeKey: string
+}
+
+/** Loads the list that the address asks for, and the record of the open panel. `more` are panels of this screen alone. */
+export const listLoader =
+  (resource: Resource, more: readonly string[] = []) =>
+  async ({ request, context }: LoaderFunctionArgs): Promise<ListData | Response> => {
+    const { searchParams } = new URL(request.url)
+    const view = parseListView(resource, searchParams, more)
+    // A form sends its empty fields too; the address is tidied so that it can be shared.
+    if (isUntidy(searchParams)) return redirect(listAddress(resource, view))
+    const api = context.get(apiContext)
+    const [page, panel] = await Promise.all([
+      listRecords(api, resource, view.query, request.signal).catch((error: unknown) =>
+        throwFailure(error, resource.title.many),
+      ),
+      loadPanel(api, resource, view, request.signal),
+    ])
+    return { ...page, panel, writeKey: newIdempotencyKey() }
+  }
+
+const isUntidy = (params: URLSearchParams) =>
+  params.getAll('columns').length > 1 ||
+  [...params].some(
+    ([name, value]) =>
+      value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam,
+  )
+
+async function loadPanel(
+  api: Api,
+  resource: Resource,
+  { panel }: ListView,
+  signal: AbortSignal,
+): Promise<PanelData> {
+  if (!panel || (panel.kind !== 'edit' && panel.kind !== 'delete')) return null
+  const what = resource.title.one
+  if (panel.id === null) return { failure: { code: 'not_found', what } }
+  try {
+    const [record, uses] = await Promise.all([
+      readRecord(api, resource, panel.id, signal),
+      panel.kind === 'delete' ? usesOf(api, resource, panel.id, signal) : null,
+    ])
+    return { record, uses }
+  } catch (error) {
+    // The list stands all the same; the panel says what is wrong with its record.
+    if (!(error instanceof ApiFailure)) throw error
+    const { code, requestId } = error.problem
+    const missing = error.status === 404
+    return {
+      failure: { code: missing ? 'not_found' : code, what, ...(requestId ? { requestId } : {}) },
+    }
+  }
+}

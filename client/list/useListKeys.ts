@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { listAddress, withPanel } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import type { Resource } from '#shared/resource.ts'
+
+const typing = 'input, textarea, select, [contenteditable], dialog'
+
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Ctrl/Cmd+S saves and Escape closes a panel. */
+export function useListKeys(resource: Resource, view: ListView): void {
+  const navigate = useNavigate()
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
+      const form = document.querySelector<HTMLFormElement>('[data-save-form]')
+      if (form) event.preventDefault()
+      // A value still being typed is committed by leaving the field.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      return form?.requestSubmit()
+    }
+    if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      view.panel &&
+      !target?.closest('dialog, details[open]')
+    )
+      return void navigate(listAddress(resource, withPanel(view, null)), {
+        preventScrollReset: true,
+      })
+    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest(typing)) return
+    if (event.key === '/') {
+      event.preventDefault()
+      document.querySelector<HTMLInputElement>('[data-search]')?.focus()
+    } else if (event.key === 'n') void navigate(listAddress(resource, withPanel(view, 'create')))
+    else if (event.key === 'j') moveFocus(1)
+    else if (event.key === 'k') moveFocus(-1)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Focuses the link of the next or previous row; Enter then opens it as it opens any link. */
+function moveFocus(step: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  const current = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = rows[current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step]
+  next?.querySelector<HTMLElement>('a')?.focus()
+}

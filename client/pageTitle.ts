@@ -1,0 +1,19 @@
+import type { UIMatch } from 'react-router'
+import type { Route } from '#shared/routes.ts'
+import { messages } from '#shared/messages.ts'
+
+/** What the routes of the client carry: the entry of the route table, and the source file of the screen's chunk. */
+export type RouteHandle = { route: Route; chunk: string }
+
+export const isRouteHandle = (handle: unknown): handle is RouteHandle =>
+  typeof handle === 'object' && handle !== null && 'route' in handle
+
+/** The route table's entry for the page shown; undefined on an unknown address. */
+export function currentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route | undefined {
+  const handle = matches.at(-1)?.handle
+  return isRouteHandle(handle) ? handle.route : undefined
+}
+
+/** The window's title. */
+export const pageTitle = (route: Route | undefined): string =>
+  `${route?.title ?? messages.notFound.title} · Operator console`

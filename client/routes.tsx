@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router'
+import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
+import { isAuthenticated } from '#machines/session.ts'
+import { redirectFor } from '#shared/guard.ts'
+import { mayOpen } from '#shared/menu.ts'
+import { messages } from '#shared/messages.ts'
+import { routes as table } from '#shared/routes.ts'
+import type { Route, RoutePath } from '#shared/routes.ts'
+import { loadChunk } from './chunks.ts'
+import { actorsContext, factsContext } from './contexts.ts'
+import { failWith } from './failures.ts'
+import type { RouteHandle } from './pageTitle.ts'
+import { RouteFailure } from './screens/RouteFailure.tsx'
+import { NotFound } from './screens/NotFound.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+/** What the module of a screen exports. */
+export type Screen = {
+  Component: () => React.ReactNode
+  loader?: LoaderFunction
+  action?: ActionFunction
+}
+
+type Chunk = { source: string; load: () => Promise<Screen> }
+
+/** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
+export const screens: Partial<Record<RoutePath, Chunk>> = {
+  '/': { source: 'client/screens/SignIn.tsx', load: () => import('./screens/SignIn.tsx') },
+  '/dashboard': {
+    source: 'client/screens/Dashboard.tsx',
+    load: () => import('./screens/Dashboard.tsx'),
+  },
+  '/sizes': { source: 'client/screens/Sizes.tsx', load: () => import('./screens/Sizes.tsx') },
+}
+
+const planned: Chunk = {
+  source: 'client/screens/Planned.tsx',
+  load: () => import('./screens/Planned.tsx'),
+}
+
+/** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
+const guard: NonNullable<RouteObject['middleware']>[number] = ({ request, context }) => {
+  const { session } = context.get(actorsContext)
+  const url = new URL(request.url)
+  const elsewhere = redirectFor(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
+  if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
+}
+
+/** A loader that first asks whether the route may be opened (http.md, ENFORCE_PERMISSIONS). */
+const allowed =
+  (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
+  (args) => {
+    const { permissions } = args.context.get(actorsContext).session.getSnapshot().context
+    const { enforcePermissions } = args.context.get(factsContext)
+    if (!mayOpen(route, enforcePermissions, permissions))
+      failWith({ code: 'forbidden', permission: route.permission ?? '' }, 403)
+    return loader ? loader(args) : null
+  }
+
+/** One row of the table as React Router takes it. */
+function routeObject(route: Route & { path: RoutePath }): RouteObject {
+  const chunk = screens[route.path] ?? planned
+  const handle: RouteHandle = { route, chunk: chunk.source }
+  return {
+    path: route.path,
+    handle,
+    lazy: async () => {
+      const { Component, loader, action } = await loadChunk(chunk.load)
+      return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }
+    },
+  }
+}
+
+/** Every route of spec.md section 2 under the shell; any other address is the not-found page with status 404. */
+export const routes: RouteObject[] = [
+  {
+    id: 'shell',
+    Component: Shell,
+    middleware: [guard],
+    HydrateFallback: () => <p role="status">{messages.loading}</p>,
+    children: [
+      {
+        ErrorBoundary: RouteFailure,
+        children: [
+          ...table.map(routeObject),
+          { path: '*', Component: NotFound, loader: () => data(null, { status: 404 }) },
+        ],
+      },
+    ],
+  },
+]

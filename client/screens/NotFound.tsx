@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { nearestRoutes } from '#shared/nearestRoutes.ts'
+import { StateMessage } from '../ui/StateMessage.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import * as styles from './NotFound.css.ts'
+
+/** No page at this address: a search over the pages, and the nearest ones. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  const [sought, setSought] = useState('')
+  return (
+    <StateMessage title={messages.notFound.text}>
+      <p className={styles.address}>{pathname}</p>
+      <search className={styles.search}>
+        <TextInput
+          id="find-page"
+          name="page"
+          type="search"
+          label={messages.notFound.search}
+          onInput={(event) => setSought(event.currentTarget.value)}
+        />
+      </search>
+      <h3 className={styles.heading}>{messages.notFound.nearest}</h3>
+      <ul className={styles.list}>
+        {nearestRoutes(sought || pathname).map((route) => (
+          <li key={route.path}>
+            <Link to={route.path}>{route.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </StateMessage>
+  )
+}

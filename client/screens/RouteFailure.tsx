@@ -1,0 +1,47 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { isPageFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
+import { failureSentence } from '../failureSentence.ts'
+import { Button } from '../ui/Button.tsx'
+import { StateMessage } from '../ui/StateMessage.tsx'
+
+/** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
+export function RouteFailure() {
+  const error = useRouteError()
+  const failure: PageFailure =
+    isRouteErrorResponse(error) && isPageFailure(error.data) ? error.data : { code: 'internal' }
+  if (failure.code === 'forbidden')
+    return (
+      <StateMessage title={messages.forbidden.title}>
+        <p>{messages.forbidden.text(failure.permission ?? '')}</p>
+        <p>{messages.forbidden.who}</p>
+      </StateMessage>
+    )
+  return (
+    <StateMessage
+      role="alert"
+      title={messages.failures.title}
+      actions={<Retry code={failure.code} />}
+    >
+      <p>{failureSentence(failure)}</p>
+      {failure.requestId && <p>{messages.failures.requestId(failure.requestId)}</p>}
+    </StateMessage>
+  )
+}
+
+/** A form rather than a script: trying again works before hydration, and fetches the page anew. */
+function Retry({ code }: { code: string }) {
+  const { pathname, search } = useLocation()
+  const kept = [...new URLSearchParams(search)]
+  return (
+    <form action={pathname} method="get">
+      {kept.map(([name, value], at) => (
+        <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit">
+        {code === 'chunk' ? messages.failures.reload : messages.failures.retry}
+      </Button>
+    </form>
+  )
+}

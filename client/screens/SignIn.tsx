@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { useSelector } from '@xstate/react'
+import { waitFor } from 'xstate'
+import { isAuthenticated } from '#machines/session.ts'
+import type { SignInFailure } from '#machines/session.ts'
+import { home, safePath } from '#shared/guard.ts'
+import { messages } from '#shared/messages.ts'
+import { fieldErrorsOf, signInFields } from '#shared/signIn.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+import { useActors } from '../ConsoleContext.tsx'
+import { actorsContext } from '../contexts.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import * as styles from './SignIn.css.ts'
+
+type Refusal = { email: string; errors?: FieldErrors; failure?: SignInFailure }
+
+const statusOf: Record<string, number> = {
+  refused: 401,
+  throttled: 429,
+  unreachable: 502,
+  timeout: 504,
+  busy: 503,
+}
+
+/** Signs in through the session machine, on whichever side the form was submitted. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const credentials = {
+    email: String(form.get('email') ?? '').trim(),
+    password: String(form.get('password') ?? ''),
+  }
+  const { email } = credentials
+  const errors = fieldErrorsOf(credentials)
+  if (Object.keys(errors).length > 0) return data<Refusal>({ email, errors }, { status: 422 })
+
+  const { session } = context.get(actorsContext)
+  session.send({ type: 'login.submit', credentials })
+  const settled = await waitFor(session, (snapshot) => !snapshot.hasTag('busy'))
+  if (isAuthenticated(settled)) {
+    const next = safePath(new URL(request.url).searchParams.get('next'))
+    return redirect(next ?? home)
+  }
+  const failure = settled.context.failure ?? { code: 'internal' }
+  return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500 })
+}
+
+/** One neutral sentence for wrong credentials and for accounts that may not sign in; others only for what is not about the account. */
+function sentence({ code, retryAfter }: SignInFailure): string {
+  const { signIn, failures } = messages
+  if (code === 'refused' || code === 'signed_out') return signIn.refused
+  if (code === 'throttled') return signIn.throttled(retryAfter ?? 1)
+  if (code === 'network') return failures.network
+  return signIn.unreachable
+}
+
+export function Component() {
+  const { session } = useActors()
+  const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'))
+  const navigation = useNavigation()
+  const refusal = useActionData<Refusal>()
+  const { search } = useLocation()
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={styles.page}>
+      <Form method="post" action={`/${search}`} className={styles.card} noValidate>
+        <h1 className={styles.title}>{messages.signIn.title}</h1>
+        {refusal?.failure && (
+          <p role="alert" className={styles.refusal}>
+            {sentence(refusal.failure)}
+          </p>
+        )}
+        <TextInput
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          label={signInFields.email.label}
+          defaultValue={refusal?.email}
+          error={refusal?.errors?.['email']}
+          required
+          autoFocus
+        />
+        <div className={styles.password}>
+          <TextInput
+            id="password"
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            label={signInFields.password.label}
+            error={refusal?.errors?.['password']}
+            required
+          />
+          <label className={styles.show}>
+            <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} />
+            {messages.signIn.showPassword}
+          </label>
+        </div>
+        <Button type="submit" loading={busy || navigation.state === 'submitting'}>
+          {messages.signIn.submit}
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '../styles/theme.css.ts'
+
+export const area = style({
+  position: 'fixed',
+  top: theme.space.x3,
+  left: '50%',
+  zIndex: 40,
+  display: 'grid',
+  gap: theme.space.x2,
+  width: 'min(420px, calc(100vw - 24px))',
+  transform: 'translateX(-50%)',
+  pointerEvents: 'none',
+})
+export const item = style({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: theme.space.x2,
+  padding: theme.space.x3,
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  boxShadow: '0 4px 16px rgb(15 23 42 / 12%)',
+  pointerEvents: 'auto',
+})
+export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })
+const icon = { flex: 'none', marginTop: '1px' } as const
+export const good = style({ ...icon, color: theme.color.success })
+export const bad = style({ ...icon, color: theme.color.error })
+export const close = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: '24px',
+  height: '24px',
+  padding: 0,
+  border: 0,
+  borderRadius: theme.radius.small,
+  background: 'none',
+  color: theme.color.textSoft,
+  cursor: 'pointer',
+  '@media': { '(scripting: none)': { display: 'none' } },
+})

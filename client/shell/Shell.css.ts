@@ -1,0 +1,33 @@
+import { style } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
+
+export const skip = style({
+  position: 'fixed',
+  top: theme.space.x2,
+  left: theme.space.x2,
+  zIndex: 30,
+  padding: theme.space.x2,
+  background: theme.color.surface,
+  selectors: { '&:not(:focus)': { clipPath: 'inset(50%)' } },
+})
+
+export const frame = style({
+  display: 'grid',
+  gridTemplate: `"bar bar" ${theme.height.topBar} "menu content" 1fr / auto minmax(0, 1fr)`,
+  minHeight: '100dvh',
+  '@media': {
+    [`${media.narrow} and (scripting: none)`]: {
+      gridTemplate: `"bar" ${theme.height.topBar} "content" auto "menu" auto / minmax(0, 1fr)`,
+    },
+  },
+})
+
+export const content = style({
+  gridArea: 'content',
+  minWidth: 0,
+  padding: `${theme.space.x4} ${theme.space.x6} ${theme.space.x12}`,
+  outline: 'none',
+  '@media': {
+    [media.narrow]: { padding: `${theme.space.x3} ${theme.space.x3} ${theme.space.x8}` },
+  },
+})

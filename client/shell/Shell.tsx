@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { Outlet, useMatches, useNavigation } from 'react-router'
+import { useSelector } from '@xstate/react'
+import { isAuthenticated } from '#machines/session.ts'
+import { messages } from '#shared/messages.ts'
+import { useActors } from '../ConsoleContext.tsx'
+import { currentRoute, pageTitle } from '../pageTitle.ts'
+import { Notifications } from './Notifications.tsx'
+import { PageHeader } from './PageHeader.tsx'
+import { ResetPasswordModal } from './ResetPasswordModal.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useNotice } from './useNotice.ts'
+import { useWindowWidth } from './useWindowWidth.ts'
+import * as styles from './Shell.css.ts'
+
+/** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
+export function Shell() {
+  const { session } = useActors()
+  const authenticated = useSelector(session, isAuthenticated)
+  const route = currentRoute(useMatches())
+  const title = pageTitle(route)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useNotice()
+  useWindowWidth()
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {messages.shell.skip}
+      </a>
+      <Notifications />
+      {authenticated ? (
+        <SignedIn />
+      ) : (
+        <main id="content">
+          <Outlet />
+        </main>
+      )}
+    </>
+  )
+}
+
+function SignedIn() {
+  const loading = useNavigation().state === 'loading'
+  return (
+    <div className={styles.frame}>
+      <TopBar />
+      <SideMenu />
+      <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
+        <PageHeader loading={loading} />
+        <Outlet />
+      </main>
+      <ResetPasswordModal />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
+
+export const menu = style({
+  gridArea: 'menu',
+  position: 'sticky',
+  top: theme.height.topBar,
+  width: theme.width.menu,
+  height: `calc(100dvh - ${theme.height.topBar})`,
+  padding: theme.space.x2,
+  overflowY: 'auto',
+  borderInlineEnd: `1px solid ${theme.color.line}`,
+  background: theme.color.surface,
+})
+export const toggle = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: '36px',
+  height: '32px',
+  marginBottom: theme.space.x1,
+  border: 0,
+  borderRadius: theme.radius.medium,
+  background: 'none',
+  color: theme.color.textSoft,
+  cursor: 'pointer',
+  selectors: { '&:hover': { background: theme.color.sunken } },
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
+export const list = style({ display: 'grid', gap: '2px' })
+const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  minHeight: '32px',
+  padding: `0 ${theme.space.x3}`,
+  borderRadius: theme.radius.medium,
+  color: theme.color.text,
+  textDecoration: 'none',
+  selectors: {
+    '&:hover': { background: theme.color.sunken },
+  },
+})
+export const link = style([
+  row,
+  {
+    selectors: {
+      '&[aria-current="page"]': {
+        background: theme.color.accentSoft,
+        color: theme.color.accent,
+        fontWeight: 500,
+      },
+    },
+  },
+])
+export const group = style([
+  row,
+  {
+    fontWeight: 500,
+    listStyle: 'none',
+    selectors: {
+      '&::-webkit-details-marker': { display: 'none' },
+      '&::after': {
+        content: '',
+        width: '6px',
+        height: '6px',
+        marginInlineStart: 'auto',
+        borderRight: `1.5px solid ${theme.color.textSoft}`,
+        borderBottom: `1.5px solid ${theme.color.textSoft}`,
+        transform: 'rotate(-45deg)',
+      },
+      'details[open] > &::after': { transform: 'rotate(45deg)' },
+    },
+  },
+])
+export const icon = style({ flex: 'none', color: theme.color.textSoft })
+export const label = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+export const children = style({ display: 'grid', gap: '2px', paddingInlineStart: '24px' })
+
+/** The collapsed menu: pictures only. `only` says when; below 720 px that holds before hydration too, so that nothing jumps. */
+function collapsedLook(which: string, only: { '@media'?: string }) {
+  const when = <Rule extends object>(rule: Rule) =>
+    only['@media'] ? { '@media': { [only['@media']]: rule } } : rule
+  globalStyle(which, when({ width: theme.width.menuCollapsed }))
+  globalStyle(`${which} ${link}, ${which} ${group}`, when({ justifyContent: 'center', padding: 0 }))
+  globalStyle(
+    `${which} ${label}, ${which} ${children}, ${which} ${group}::after`,
+    when({ display: 'none' }),
+  )
+}
+collapsedLook(`${menu}[data-collapsed]`, {})
+collapsedLook(`${menu}:not([data-open])`, { '@media': `${media.narrow} and (scripting: enabled)` })
+
+/** Opened by hand on a narrow window, the menu lies over the page. */
+globalStyle(`${menu}[data-open]`, {
+  '@media': {
+    [media.narrow]: {
+      position: 'fixed',
+      top: theme.height.topBar,
+      left: 0,
+      zIndex: 15,
+      boxShadow: '4px 0 16px rgb(15 23 42 / 12%)',
+    },
+  },
+})
+
+/** Narrow and without JavaScript: the whole menu stands under the page. */
+globalStyle(menu, {
+  '@media': {
+    [`${media.narrow} and (scripting: none)`]: {
+      position: 'static',
+      width: '100%',
+      height: 'auto',
+      borderInlineEnd: 0,
+    },
+  },
+})

@@ -1,0 +1,103 @@
+import type { MouseEvent } from 'react'
+import { useSelector } from '@xstate/react'
+import { NavLink } from 'react-router'
+import PanelLeftClose from 'lucide-react/icons/panel-left-close'
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
+import { mayOpen, menuFrom } from '#shared/menu.ts'
+import type { MenuEntry } from '#shared/menu.ts'
+import { messages } from '#shared/messages.ts'
+import type { Route } from '#shared/routes.ts'
+import { useActors, useFacts } from '../ConsoleContext.tsx'
+import { groupIcons, linkIcon } from './menuIcons.ts'
+import * as styles from './SideMenu.css.ts'
+
+/** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
+export function SideMenu() {
+  const { sideMenu, session } = useActors()
+  const { enforcePermissions } = useFacts()
+  const permissions = useSelector(session, (snapshot) => snapshot.context.permissions)
+  const collapsed = useSelector(sideMenu, isCollapsed)
+  const overPage = useSelector(sideMenu, isOverPage)
+  const entries = menuFrom((route) => mayOpen(route, enforcePermissions, permissions))
+  const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
+  const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose
+  return (
+    <nav
+      className={styles.menu}
+      aria-label={messages.shell.menu}
+      data-collapsed={collapsed || undefined}
+      data-open={overPage || undefined}
+    >
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={!collapsed}
+        aria-label={label}
+        onClick={() => sideMenu.send({ type: 'menu.toggle' })}
+      >
+        <Toggle size={18} aria-hidden="true" />
+      </button>
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.kind === 'link' ? entry.route.path : entry.title}>
+            {entry.kind === 'link' ? <Entry route={entry.route} icon /> : <Group entry={entry} />}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Group({ entry }: { entry: MenuEntry & { kind: 'group' } }) {
+  const { sideMenu } = useActors()
+  const expanded = useSelector(sideMenu, (snapshot) => isExpanded(snapshot, entry.title))
+  const collapsed = useSelector(sideMenu, isCollapsed)
+  const Icon = groupIcons[entry.title]
+  // Its links do not show in a collapsed menu, so the heading first opens the menu.
+  function openMenu(event: MouseEvent) {
+    if (!collapsed) return
+    event.preventDefault()
+    sideMenu.send({ type: 'menu.toggle' })
+  }
+  return (
+    <details
+      open={expanded}
+      onToggle={(event) => {
+        if (event.currentTarget.open !== expanded)
+          sideMenu.send({ type: 'group.toggle', group: entry.title })
+      }}
+    >
+      <summary
+        className={styles.group}
+        onClick={openMenu}
+        title={collapsed ? entry.title : undefined}
+        aria-label={entry.title}
+      >
+        <Icon size={16} aria-hidden="true" className={styles.icon} />
+        <span className={styles.label}>{entry.title}</span>
+      </summary>
+      <ul className={styles.children}>
+        {entry.children.map((route) => (
+          <li key={route.path}>
+            <Entry route={route} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
+  const { sideMenu } = useActors()
+  const Icon = linkIcon
+  function leave() {
+    if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
+  }
+  return (
+    <NavLink to={route.path} className={styles.link} onClick={leave} aria-label={route.title}>
+      {icon && <Icon size={16} aria-hidden="true" className={styles.icon} />}
+      <span className={styles.label}>{route.title}</span>
+    </NavLink>
+  )
+}

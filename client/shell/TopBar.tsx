@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react'
+import { Link } from 'react-router'
+import { initialsOf } from '#shared/user.ts'
+import { home } from '#shared/guard.ts'
+import { useActors, useFacts } from '../ConsoleContext.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import * as styles from './TopBar.css.ts'
+
+/** The fixed job title and organisation label, and the user's initials with the user menu (spec.md sections 1 and 2). */
+export function TopBar() {
+  const { session } = useActors()
+  const user = useSelector(session, (snapshot) => snapshot.context.user)
+  const { jobTitle, organisation } = useFacts()
+  return (
+    <header className={styles.bar}>
+      <Link to={home} className={styles.brand}>
+        Operator console
+      </Link>
+      <div className={styles.who}>
+        <div className={styles.labels}>
+          <span className={styles.jobTitle}>{jobTitle}</span>
+          <span className={styles.organisation}>{organisation}</span>
+        </div>
+        <UserMenu initials={user ? initialsOf(user) : '?'} name={user?.name ?? user?.email ?? ''} />
+      </div>
+    </header>
+  )
+}

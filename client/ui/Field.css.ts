@@ -1,0 +1,78 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '../styles/theme.css.ts'
+
+export const field = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  alignContent: 'start',
+  minWidth: 0,
+})
+export const label = style({ fontWeight: 500 })
+export const optional = style({
+  color: theme.color.textSoft,
+  fontWeight: 400,
+  marginInlineStart: theme.space.x1,
+})
+export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
+export const error = style({ color: theme.color.error, fontSize: '13px' })
+export const box = style({
+  display: 'flex',
+  alignItems: 'stretch',
+  gap: theme.space.x1,
+  minWidth: 0,
+})
+export const affix = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  color: theme.color.textSoft,
+})
+export const control = style({
+  flex: 1,
+  width: '100%',
+  minWidth: 0,
+  minHeight: theme.height.normal,
+  padding: `6px ${theme.space.x2}`,
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+  selectors: {
+    '&[aria-invalid="true"]': { borderColor: theme.color.error, background: theme.color.errorSoft },
+    '&:disabled': { background: theme.color.sunken, color: theme.color.textSoft },
+    '&[type="color"]': { padding: '2px', maxWidth: '56px' },
+  },
+})
+export const number = style({ fontVariantNumeric: 'tabular-nums' })
+export const switchRow = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  minHeight: theme.height.small,
+})
+export const switchBox = style({
+  appearance: 'none',
+  position: 'relative',
+  flex: 'none',
+  width: '36px',
+  height: '20px',
+  margin: '2px 0',
+  borderRadius: theme.radius.round,
+  border: `1px solid ${theme.color.textSoft}`,
+  background: theme.color.lineStrong,
+  cursor: 'pointer',
+  selectors: {
+    '&::after': {
+      content: '',
+      position: 'absolute',
+      top: '2px',
+      left: '2px',
+      width: '14px',
+      height: '14px',
+      borderRadius: '50%',
+      background: theme.color.surface,
+      transition: 'transform 120ms',
+    },
+    '&:checked': { background: theme.color.accent, borderColor: theme.color.accent },
+    '&:checked::after': { transform: 'translateX(16px)' },
+    '&:disabled': { opacity: 0.5, cursor: 'default' },
+  },
+})

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import * as styles from './Field.css.ts'
+
+export type FieldFrameProps = {
+  /** The id of the control the label belongs to. */
+  id: string
+  label: string
+  hint?: string | undefined
+  /** The message under the field; absent while the value is right. */
+  error?: string | undefined
+  required?: boolean | undefined
+  children: ReactNode
+}
+
+/** Label, control, hint and message of one field, joined for screen readers through `describedBy`. */
+export function FieldFrame({ id, label, hint, error, required = true, children }: FieldFrameProps) {
+  return (
+    <div className={styles.field} data-invalid={error ? true : undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {!required && <span className={styles.optional}>(optional)</span>}
+      </label>
+      {children}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <ErrorText id={id} error={error} />
+    </div>
+  )
+}
+
+/** The message under a field. */
+export function ErrorText({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className={styles.error} id={`${id}-error`}>
+      {error}
+    </p>
+  )
+}
+
+/** The ids of hint and message, for `aria-describedby` of the control. */
+export function describedBy(
+  id: string,
+  hint: string | undefined,
+  error: string | undefined,
+): string | undefined {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}

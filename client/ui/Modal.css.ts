@@ -1,0 +1,17 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '../styles/theme.css.ts'
+
+export const dialog = style({
+  width: 'min(460px, calc(100vw - 24px))',
+  maxHeight: 'calc(100dvh - 24px)',
+  padding: theme.space.x6,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  selectors: { '&::backdrop': { background: 'rgb(15 23 42 / 40%)' } },
+})
+export const title = style({
+  marginBottom: theme.space.x4,
+  fontSize: theme.size.large,
+  fontWeight: 600,
+})

@@ -1,0 +1,38 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import * as styles from './Modal.css.ts'
+
+export type ModalProps = {
+  title: string
+  /** Emitted when Escape is pressed (spec.md section 2); the owner decides to close. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal dialog on the native element: it traps the focus and gives it back where it came from. */
+export function Modal({ title, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || element.open) return
+    element.showModal()
+    return () => element.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={heading} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import * as styles from './StateMessage.css.ts'
+
+/** What stands where content would: empty, nothing found, failed, not offered. It says what is so and what to do. */
+export function StateMessage(props: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  role?: 'alert'
+}) {
+  return (
+    <section className={styles.box} role={props.role}>
+      <h2 className={styles.title}>{props.title}</h2>
+      {props.children && <div className={styles.soft}>{props.children}</div>}
+      {props.actions && <div className={styles.actions}>{props.actions}</div>}
+    </section>
+  )
+}

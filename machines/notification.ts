@@ -1,0 +1,36 @@
+import { sendParent, setup } from 'xstate'
+
+/** One notification's clock. `delay` is in milliseconds; without `timeout` it stays until it is closed by hand. */
+export interface NotificationClockInput {
+  id: string
+  timeout: boolean
+  delay: number
+}
+
+/** Closes one notification after its delay unless its timeout flag is off (spec.md section 4). */
+export const notificationMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as { context: NotificationClockInput; input: NotificationClockInput },
+  actions: {
+    askToClose: sendParent(({ context }: { context: NotificationClockInput }) => ({
+      type: 'notification.close',
+      id: context.id,
+    })),
+  },
+  guards: { closesItself: ({ context }) => context.timeout },
+  delays: { delay: ({ context }) => context.delay },
+}).createMachine({
+  id: 'notification',
+  description: 'The clock of one notification.',
+  context: ({ input }) => input,
+  initial: 'appearing',
+  states: {
+    appearing: {
+      always: [{ guard: 'closesItself', target: 'counting' }, { target: 'pinned' }],
+    },
+    counting: { after: { delay: 'over' } },
+    /** Stays until the operator closes it. */
+    pinned: {},
+    over: { type: 'final', entry: 'askToClose' },
+  },
+})

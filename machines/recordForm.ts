@@ -1,0 +1,178 @@
+import { assign, setup } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
+import type { FieldErrors } from '#shared/validation.ts'
+import { checked, clean, only, same } from './recordFormValues.ts'
+import type { FormValues, RecordFormContext } from './recordFormValues.ts'
+
+/** How a form begins; the same on the server and in the browser. */
+export interface RecordFormInput {
+  /** What the fields show: the record, or what was typed when the server answers a refused submit. */
+  values: FormValues
+  /** What the server refused. */
+  errors?: FieldErrors
+  /** What is saved, where it differs from `values`. */
+  initial?: FormValues
+  /** Checks all fields; each yields its first failing rule (spec.md section 5). */
+  validate: (values: FormValues) => FieldErrors
+  /** The record as it now is, when someone else saved it in between. */
+  conflict?: FormValues | null
+}
+
+type RecordFormEvent =
+  | { type: 'field.change'; field: string; value: unknown }
+  | { type: 'field.blur'; field: string }
+  | { type: 'form.submit' }
+  | { type: 'form.saved'; values: FormValues }
+  | { type: 'form.refused'; errors: FieldErrors }
+  | { type: 'form.conflict'; current: FormValues }
+  | { type: 'form.failed' }
+  | { type: 'form.discard' }
+  | { type: 'draft.restore'; values: FormValues }
+
+/** What an operator can do to a form that is not being saved. */
+const whileOpen = {
+  'form.submit': [
+    { guard: 'hasErrors', target: 'refused', actions: 'showErrors' },
+    { target: 'saving' },
+  ],
+  'form.discard': { target: 'editing', actions: 'discard' },
+  'draft.restore': {
+    target: 'editing',
+    actions: { type: 'restore', params: ({ event }: { event: { values: FormValues } }) => event },
+  },
+} as const
+
+/**
+ * One record's form (spec.md section 5; screens.md "Every form"). It checks a field on blur and on change, and all on
+ * submit. Saving happens outside; the form hears how it ended, and keeps all that was typed unless it is saved or
+ * discarded, also what is typed while saving.
+ */
+export const recordFormMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: RecordFormContext
+    events: RecordFormEvent
+    input: RecordFormInput
+    tags: 'saving'
+  },
+  actions: {
+    change: assign(({ context }, { field, value }: { field: string; value: unknown }) => {
+      const { [field]: _answered, ...refusals } = context.refusals
+      const values = { ...context.values, [field]: value }
+      return checked(context, { values, refusals, visited: [...context.visited, field] })
+    }),
+    visit: assign(({ context }, { field }: { field: string }) =>
+      checked(context, { visited: [...context.visited, field] }),
+    ),
+    showErrors: assign(({ context }) => {
+      const errors = context.validate(context.values)
+      const visited = [...Object.keys(context.values), ...Object.keys(errors)]
+      return { errors, visited, refusals: {} }
+    }),
+    hold: assign(({ context }) => ({ submitted: context.values, errors: {}, refusals: {} })),
+    refuse: assign(({ context }, { errors }: { errors: FieldErrors }) =>
+      checked(context, { refusals: errors }),
+    ),
+    keepTheirs: assign((_, { current }: { current: FormValues }) => ({ conflict: current })),
+    settle: assign(({ context }, { values: saved }: { values: FormValues }) => {
+      const typedSince = Object.keys(context.values).filter(
+        (field) => !same(context.values[field], context.submitted[field]),
+      )
+      return { ...clean(saved), values: { ...saved, ...only(context.values, typedSince) } }
+    }),
+    // After a conflict what is saved is theirs.
+    discard: assign(({ context }) =>
+      clean({ ...context.initial, ...only(context.conflict ?? {}, Object.keys(context.initial)) }),
+    ),
+    // A draft may be older than the form: fields that are gone stay gone.
+    restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
+      const known = only(draft, Object.keys(context.values))
+      const visited = [...context.visited, ...Object.keys(known)]
+      return checked(context, { values: { ...context.values, ...known }, visited })
+    }),
+  },
+  guards: {
+    startsInConflict: ({ context }) => context.conflict !== null,
+    startsRefused: ({ context }) => Object.keys(context.refusals).length > 0,
+    hasErrors: ({ context }) => Object.keys(context.validate(context.values)).length > 0,
+  },
+}).createMachine({
+  id: 'recordForm',
+  description: 'One record being edited, saved, refused, or found changed by someone else.',
+  context: ({ input }) => ({
+    initial: input.initial ?? input.values,
+    values: input.values,
+    errors: input.errors ?? {},
+    conflict: input.conflict ?? null,
+    validate: input.validate,
+    visited: [],
+    refusals: input.errors ?? {},
+    submitted: input.values,
+  }),
+  on: {
+    'field.change': { actions: { type: 'change', params: ({ event }) => event } },
+    'field.blur': { actions: { type: 'visit', params: ({ event }) => event } },
+  },
+  initial: 'starting',
+  states: {
+    starting: {
+      always: [
+        { guard: 'startsInConflict', target: 'conflict' },
+        { guard: 'startsRefused', target: 'refused' },
+        { target: 'editing' },
+      ],
+    },
+    editing: { on: whileOpen },
+    /** The last submit was refused, here or by the server; focus belongs on the first bad field. */
+    refused: {
+      on: {
+        ...whileOpen,
+        'field.change': {
+          target: 'editing',
+          actions: { type: 'change', params: ({ event }) => event },
+        },
+      },
+    },
+    /** Someone else saved in between. What was typed stays, and may be submitted again over theirs. */
+    conflict: { on: whileOpen },
+    saving: {
+      tags: 'saving',
+      entry: 'hold',
+      on: {
+        'form.saved': {
+          target: 'editing',
+          actions: { type: 'settle', params: ({ event }) => event },
+        },
+        'form.refused': {
+          target: 'refused',
+          actions: { type: 'refuse', params: ({ event }) => event },
+        },
+        'form.conflict': {
+          target: 'conflict',
+          actions: { type: 'keepTheirs', params: ({ event }) => event },
+        },
+        'form.failed': 'editing',
+      },
+    },
+  },
+})
+
+type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
+
+/** The names of the fields whose values differ from what is saved, in the order of the form. */
+export function dirtyFields({ context }: RecordFormSnapshot): string[] {
+  return Object.keys(context.values).filter(
+    (field) => !same(context.values[field], context.initial[field]),
+  )
+}
+
+/** Whether leaving would lose something. */
+export const isDirty = (snapshot: RecordFormSnapshot) => dirtyFields(snapshot).length > 0
+
+/** Whether a save is under way. */
+export const isSaving = (snapshot: RecordFormSnapshot) => snapshot.hasTag('saving')
+
+/** Where focus goes after a refused submit: the first field of the form with an error. */
+export function firstBadField({ context }: RecordFormSnapshot): string | undefined {
+  return Object.keys(context.values).find((field) => field in context.errors)
+}

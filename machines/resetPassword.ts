@@ -1,0 +1,171 @@
+import { assertEvent, assign, fromPromise, raise, setup, stateIn } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
+import { passwordChangeErrors } from '#shared/passwordChange.ts'
+import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/passwordChange.ts'
+import { notProvided } from './provided.ts'
+
+/** Makes a password; handed in because randomness is an effect. */
+export interface ResetPasswordInput {
+  generate: () => string
+}
+
+/** The payload of the change (spec.md section 3) but for the `id`, which the provider of `changePassword` knows. */
+export interface PasswordChange {
+  currentPassword: string
+  new_password: string
+  confirmPassword: string
+}
+
+type Field = keyof PasswordChangeValues
+
+interface ResetPasswordContext extends ResetPasswordInput {
+  values: PasswordChangeValues
+  errors: PasswordChangeErrors
+  /** Fields the operator has left or changed: only these show an error before the first submit. */
+  visited: Field[]
+  /** Whether the passwords show as text, as they must after one was generated. */
+  revealed: boolean
+}
+
+type ResetPasswordEvent =
+  | { type: 'modal.open' }
+  | { type: 'modal.close' }
+  | { type: 'password.generate' }
+  | { type: 'field.change'; field: Field; value: string }
+  | { type: 'field.blur'; field: Field }
+  | { type: 'password.submit' }
+  /** From the modal to the request, inside this machine only. */
+  | { type: 'change.send'; change: PasswordChange }
+
+const allFields: Field[] = ['currentPassword', 'password', 'confirmPassword']
+
+const blank = {
+  values: { currentPassword: '', password: '', confirmPassword: '' },
+  errors: {},
+  visited: [],
+  revealed: false,
+} satisfies Omit<ResetPasswordContext, 'generate'>
+
+/** The values and the errors that may show: those of visited fields, so that a mismatch clears from either side. */
+function checked(values: PasswordChangeValues, visited: Field[]) {
+  const found = passwordChangeErrors(values)
+  const errors: PasswordChangeErrors = {}
+  for (const field of visited) if (found[field] !== undefined) errors[field] = found[field]
+  return { values, visited: [...new Set(visited)], errors }
+}
+
+/**
+ * The Reset Password modal (spec.md sections 2, 4 and 5). It closes on Close, on Escape and on submit, whatever
+ * the result, which arrives as a notification; a submit with errors is refused and stays open.
+ *
+ * The request outlives the modal. Opened again meanwhile, the modal is blank and takes input, but
+ * submits only after the outcome of the first: two changes at once would each invalidate the other.
+ *
+ * To provide: `changePassword`, `announceSuccess`, `announceFailure`.
+ */
+export const resetPasswordMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: ResetPasswordContext
+    events: ResetPasswordEvent
+    input: ResetPasswordInput
+    tags: 'open' | 'sending'
+  },
+  actors: {
+    changePassword: fromPromise<void, PasswordChange>(async () => notProvided('changePassword')),
+  },
+  actions: {
+    announceSuccess: () => notProvided('announceSuccess'),
+    announceFailure: (_, { error }: { error: unknown }) => notProvided('announceFailure', error),
+    change: assign(({ context }, { field, value }: { field: Field; value: string }) =>
+      checked({ ...context.values, [field]: value }, [...context.visited, field]),
+    ),
+    visit: assign(({ context }, { field }: { field: Field }) =>
+      checked(context.values, [...context.visited, field]),
+    ),
+    generate: assign(({ context }) => {
+      const password = context.generate()
+      const values = { ...context.values, password, confirmPassword: password }
+      return { ...checked(values, context.visited), revealed: true }
+    }),
+    showErrors: assign(({ context }) => checked(context.values, allFields)),
+    // The event carries the values, because closing wipes them.
+    sendChange: raise(({ context: { values } }) => ({
+      type: 'change.send',
+      change: {
+        currentPassword: values.currentPassword,
+        new_password: values.password,
+        confirmPassword: values.confirmPassword,
+      },
+    })),
+    wipe: assign(blank),
+  },
+  guards: {
+    hasErrors: ({ context }) => Object.keys(passwordChangeErrors(context.values)).length > 0,
+    isFree: stateIn({ request: 'idle' }),
+  },
+}).createMachine({
+  id: 'resetPassword',
+  description: 'The Reset Password modal, and the request that goes on after it has closed.',
+  context: ({ input }) => ({ ...blank, generate: input.generate }),
+  type: 'parallel',
+  states: {
+    modal: {
+      initial: 'closed',
+      states: {
+        closed: {
+          // No password stays in memory behind a closed modal.
+          entry: 'wipe',
+          on: { 'modal.open': 'open' },
+        },
+        open: {
+          tags: 'open',
+          on: {
+            'modal.close': 'closed',
+            'password.generate': { actions: 'generate' },
+            'field.change': { actions: { type: 'change', params: ({ event }) => event } },
+            'field.blur': { actions: { type: 'visit', params: ({ event }) => event } },
+            'password.submit': [
+              { guard: 'hasErrors', actions: 'showErrors' },
+              {
+                guard: 'isFree',
+                target: 'closed',
+                actions: 'sendChange',
+              },
+            ],
+          },
+        },
+      },
+    },
+    request: {
+      initial: 'idle',
+      states: {
+        idle: { on: { 'change.send': 'sending' } },
+        sending: {
+          tags: 'sending',
+          invoke: {
+            id: 'changePassword',
+            src: 'changePassword',
+            input: ({ event }) => {
+              assertEvent(event, 'change.send')
+              return event.change
+            },
+            onDone: { target: 'idle', actions: 'announceSuccess' },
+            onError: {
+              target: 'idle',
+              actions: { type: 'announceFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+type ResetPasswordSnapshot = SnapshotFrom<typeof resetPasswordMachine>
+
+/** Whether the modal shows. */
+export const isOpen = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('open')
+
+/** Whether a change is on its way; the Change Password button is loading meanwhile. */
+export const isSending = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('sending')

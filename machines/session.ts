@@ -1,0 +1,183 @@
+import { assertEvent, assign, fromPromise, setup } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
+import { limits } from '#shared/limits.ts'
+import { operatorIdentifier } from '#shared/user.ts'
+import type { SignedInUser } from '#shared/user.ts'
+import { notProvided } from './provided.ts'
+
+/** What the cookies of a request say; the same on the server and in the browser. It never holds the token. */
+export interface SessionInput {
+  authenticated: boolean
+  user: SignedInUser | null
+  permissions: string[]
+}
+
+/** What the operator types to sign in. It passes through to `logIn` and is never kept. */
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** What a successful login gives back (spec.md section 7), without the token. */
+export interface SignedIn {
+  user: SignedInUser
+  permissions: string[]
+}
+
+/** Why a login failed: a code to look up a sentence by, and how many seconds to wait before trying again. */
+export interface SignInFailure {
+  code: string
+  retryAfter?: number
+}
+
+interface SessionContext {
+  user: SignedInUser | null
+  permissions: string[]
+  failure: SignInFailure | null
+  /** Whether a token was there at the start; read once, to choose the first state. */
+  startsAuthenticated: boolean
+}
+
+type SessionEvent =
+  | { type: 'login.submit'; credentials: Credentials }
+  | ({ type: 'user.loaded' } & SignedIn)
+  | { type: 'logout.request' }
+  | { type: 'session.expired' }
+
+/** What `logIn` rejected with, if it says so in its `code`; anything else is `internal`. */
+function failureFrom(error: unknown): SignInFailure {
+  if (typeof error !== 'object' || error === null) return { code: 'internal' }
+  if (!('code' in error) || typeof error.code !== 'string') return { code: 'internal' }
+  return 'retryAfter' in error && typeof error.retryAfter === 'number'
+    ? { code: error.code, retryAfter: error.retryAfter }
+    : { code: error.code }
+}
+
+/**
+ * Who is signed in (spec.md sections 4, 6 and 8).
+ *
+ * To provide: `logIn` (rejects with a `SignInFailure`), `clearSession` (has the server remove the three
+ * cookies; it must settle within its own time limit, because the page reloads only then) and `reload`.
+ */
+export const sessionMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: SessionContext
+    events: SessionEvent
+    input: SessionInput
+    tags: 'authenticated' | 'busy'
+  },
+  actors: {
+    logIn: fromPromise<SignedIn, Credentials>(async () => notProvided('logIn')),
+    clearSession: fromPromise<void>(async () => notProvided('clearSession')),
+  },
+  actions: {
+    reload: () => notProvided('reload'),
+    remember: assign((_, { user, permissions }: SignedIn) => ({ user, permissions })),
+    forget: assign({ user: null, permissions: [] }),
+    fail: assign((_, failure: SignInFailure) => ({ failure })),
+    clearFailure: assign({ failure: null }),
+  },
+  guards: {
+    startsAuthenticated: ({ context }) => context.startsAuthenticated,
+    isOperator: (_, { user }: SignedIn) => user.sIdentifier === operatorIdentifier,
+  },
+  delays: { logoutReloadDelay: limits.logoutReloadDelay },
+}).createMachine({
+  id: 'session',
+  description: 'Who is signed in, from the token cookie to the reload after signing out.',
+  context: ({ input }) => ({
+    user: input.authenticated ? input.user : null,
+    permissions: input.authenticated ? input.permissions : [],
+    failure: null,
+    startsAuthenticated: input.authenticated,
+  }),
+  initial: 'starting',
+  states: {
+    /** Authenticated when a token exists (spec.md section 4); left at once. */
+    starting: {
+      always: [{ guard: 'startsAuthenticated', target: 'signedIn' }, { target: 'signedOut' }],
+    },
+    signedOut: {
+      on: { 'login.submit': 'signingIn' },
+    },
+    /** A 401 here is the login's own answer, so `session.expired` means nothing. */
+    signingIn: {
+      tags: 'busy',
+      entry: 'clearFailure',
+      invoke: {
+        id: 'logIn',
+        src: 'logIn',
+        input: ({ event }) => {
+          assertEvent(event, 'login.submit')
+          return event.credentials
+        },
+        onDone: [
+          {
+            guard: { type: 'isOperator', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'remember', params: ({ event }) => event.output },
+          },
+          // Only sIdentifier 1 may sign in (spec.md section 5), even if the server let another through.
+          { target: 'signedOut', actions: { type: 'fail', params: { code: 'refused' } } },
+        ],
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'fail', params: ({ event }) => failureFrom(event.error) },
+        },
+      },
+    },
+    signedIn: {
+      tags: 'authenticated',
+      on: {
+        'user.loaded': { actions: { type: 'remember', params: ({ event }) => event } },
+        'logout.request': 'signingOut',
+        'session.expired': 'expired',
+      },
+    },
+    /** The page reloads when both are over: a reload before the cookies are gone would sign in again. */
+    signingOut: {
+      tags: 'busy',
+      entry: 'forget',
+      type: 'parallel',
+      states: {
+        cookies: {
+          initial: 'clearing',
+          states: {
+            clearing: {
+              invoke: {
+                id: 'clearSession',
+                src: 'clearSession',
+                onDone: 'settled',
+                // A failure must not keep the operator signed in.
+                onError: 'settled',
+              },
+            },
+            settled: { type: 'final' },
+          },
+        },
+        pause: {
+          initial: 'waiting',
+          states: {
+            waiting: { after: { logoutReloadDelay: 'over' } },
+            over: { type: 'final' },
+          },
+        },
+      },
+      onDone: { target: 'signedOut', actions: 'reload' },
+    },
+    /** A 401 from any call but login's: the server has removed the cookies already (http.md, "Proxy"). */
+    expired: {
+      entry: 'forget',
+      after: { logoutReloadDelay: { target: 'signedOut', actions: 'reload' } },
+    },
+  },
+})
+
+type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
+
+/** The flag that drives the redirect rule (spec.md section 4). */
+export const isAuthenticated = (snapshot: SessionSnapshot) => snapshot.hasTag('authenticated')
+
+/** Whether a sign-in or sign-out is under way. */
+export const isBusy = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')

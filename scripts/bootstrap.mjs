@@ -1,0 +1,171 @@
+/**
+ * Makes a bare machine able to run the project: a right Node, and the packages of the lock file.
+ * Depends on nothing and runs on Node 18, so that every other script can rely on both.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInTerminal } from './commands.mjs'
+import { withLock } from './lock.mjs'
+import { Sentence } from './sentence.mjs'
+
+/** The project's folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const nodeFolder = join(root, '.node')
+const nodePackages = join(root, 'scripts', 'node')
+
+/**
+ * Returns with the right Node first on PATH and the packages installed. When the Node at hand is
+ * too old, runs this same command with a right one instead and ends with its exit code.
+ */
+export async function bootstrap() {
+  const { engines } = readJson(join(root, 'package.json'))
+  if (!nodeIsRight(process.version, engines.node)) {
+    const node = await fetchNode(engines.node)
+    putFirstOnPath(node)
+    process.exit(await runInTerminal(node, process.argv.slice(1)))
+  }
+  putFirstOnPath(process.execPath)
+  await installPackages()
+}
+
+/**
+ * True when a version such as `v24.1.0` satisfies a range of the form `>=24`.
+ *
+ * @param {string} version
+ * @param {string} range
+ */
+export function nodeIsRight(version, range) {
+  const major = (/** @type {string} */ text) => Number(/\d+/.exec(text)?.[0])
+  return major(version) >= major(range)
+}
+
+/**
+ * The npm package that holds Node for a machine, or null when none is pinned for it. `libc` is the
+ * version of glibc, or undefined where there is none (Alpine), which those packages need.
+ *
+ * @param {{ platform: string, arch: string, libc: string | undefined }} machine
+ * @param {string[]} pinned
+ */
+export function nodePackageFor({ platform, arch, libc }, pinned) {
+  const name = `node-${platform}-${arch}`
+  return pinned.includes(name) && (platform !== 'linux' || libc) ? name : null
+}
+
+/**
+ * True when `installed` (npm's own record in node_modules, written when an install is complete) has
+ * every package that `wanted` (package-lock.json) names, at the same content. Packages for other
+ * platforms are optional and may be absent.
+ *
+ * @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock
+ * @param {Lock} wanted
+ * @param {Lock} installed
+ */
+export function packagesMatch(wanted, installed) {
+  return Object.entries(wanted.packages).every(([path, want]) => {
+    const have = installed.packages[path]
+    if (path === '') return true
+    if (!have) return want.optional === true
+    return have.version === want.version && have.integrity === want.integrity
+  })
+}
+
+/** @param {string} range */
+async function fetchNode(range) {
+  const { optionalDependencies } = readJson(join(nodePackages, 'package.json'))
+  const { platform, arch } = process
+  const machine = { platform, arch, libc: glibcVersion() }
+  const name = nodePackageFor(machine, Object.keys(optionalDependencies))
+  if (!name) {
+    throw new Sentence(
+      `This project needs Node ${range} and this is ${process.version}; none can be fetched for ` +
+        `${platform} on ${arch}${platform === 'linux' && !machine.libc ? ' without glibc' : ''}, ` +
+        'so install it from https://nodejs.org and run the command again.',
+    )
+  }
+  const node = join(nodeFolder, 'node_modules', name, 'bin', 'node')
+  const lockFile = join(nodePackages, 'package-lock.json')
+  const stamp = join(nodeFolder, '.stamp')
+  const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+  const isFetched = () => existsSync(node) && readText(stamp) === hash
+  if (isFetched()) return node
+  await withLock(join(root, '.cache', 'node.lock'), async () => {
+    if (isFetched()) return
+    console.log(`Fetching Node ${optionalDependencies[name]} (this is ${process.version}) ...`)
+    mkdirSync(nodeFolder, { recursive: true })
+    rmSync(stamp, { force: true })
+    for (const file of ['package.json', 'package-lock.json']) {
+      copyFileSync(join(nodePackages, file), join(nodeFolder, file))
+    }
+    await npm(['ci', '--ignore-scripts', '--include=optional'], nodeFolder)
+    writeFileSync(stamp, hash)
+  })
+  return node
+}
+
+async function installPackages() {
+  if (isInstalled()) return
+  await withLock(join(root, '.cache', 'install.lock'), async () => {
+    if (isInstalled()) return
+    console.log('Installing the packages ...')
+    // npm's record goes first: an install that is interrupted must not look complete.
+    rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true })
+    // NODE_ENV=production or a user's npmrc must not drop the tools that build and test.
+    await npm(['ci', '--include=dev', '--include=optional'], root)
+  })
+}
+
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  return packagesMatch(readJson(join(root, 'package-lock.json')), readJson(record))
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} folder
+ */
+function npm(args, folder) {
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', [...args, ...quiet, '--prefix', folder], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.on('error', (error) => reject(new Sentence(`npm does not start: ${error.message}.`)))
+    child.on('close', (code) => {
+      if (code === 0) resolve(undefined)
+      else reject(new Sentence(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))
+    })
+  })
+}
+
+/** @param {string} node */
+function putFirstOnPath(node) {
+  process.env['PATH'] = [dirname(node), process.env['PATH']].filter(Boolean).join(delimiter)
+}
+
+/** @returns {string | undefined} */
+function glibcVersion() {
+  // The types of `process.report` call the report an opaque object; Node documents this field.
+  const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+    process.report.getReport()
+  )
+  return report.header.glibcVersionRuntime
+}
+
+/** @param {string} path */
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+/** @param {string} path */
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { bootstrap, root } from './bootstrap.mjs'
+import { withLock } from './lock.mjs'
+import { runScript } from './sentence.mjs'
+
+/** @typedef {import('./bundles.mjs').BuiltFile} BuiltFile */
+
+const dist = join(root, 'dist')
+const stampFile = join(dist, '.stamp')
+
+/** Everything that the content of `dist/` depends on. */
+const sources = [
+  'client',
+  'machines',
+  'server',
+  'shared',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/**
+ * Builds the console and the platform into `dist/` for production, unless what is there is made of
+ * the very same sources. Several processes may call it at once: one builds, the others wait. The
+ * old `dist/` stays whole until the new one is complete.
+ *
+ * @param {{ force?: boolean }} [options]
+ */
+export async function build({ force = false } = {}) {
+  const isFresh = () => !force && readStamp() === hashOfFiles(root, sources)
+  if (isFresh()) return
+  await withLock(join(root, '.cache', 'build.lock'), async () => {
+    if (isFresh()) return
+    console.log('Building ...')
+    const hash = hashOfFiles(root, sources)
+    const next = join(root, '.cache', 'dist')
+    await rm(next, { recursive: true, force: true })
+    await buildInto(next)
+    await writeFile(join(next, '.stamp'), hash)
+    await rm(dist, { recursive: true, force: true })
+    await rename(next, dist)
+  })
+}
+
+/**
+ * One hash over the names and contents of the files below `paths`, which may be files or folders;
+ * a path that does not exist counts as empty.
+ *
+ * @param {string} folder
+ * @param {string[]} paths
+ */
+export function hashOfFiles(folder, paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap((path) => filesBelow(join(folder, path)))) {
+    const content = readFileSync(file)
+    hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return stat ? [path] : []
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+function readStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null
+}
+
+/** @param {string} out */
+async function buildInto(out) {
+  // Loaded here, since a start with nothing to build should not wait for the compiler to load.
+  const { bundle, bundleNames, builtFiles } = await import('./bundles.mjs')
+  const bundles = await bundle(bundleNames(), { out, production: true })
+  const { assets, programs } = builtFiles(bundles, out)
+  const compressed = await Promise.all(assets.map(compress))
+  await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))
+}
+
+/**
+ * Writes a file of the build, with the folders it needs.
+ *
+ * @param {BuiltFile} file
+ */
+export async function writeBuilt({ path, contents }) {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, contents)
+}
+
+/**
+ * The brotli and gzip siblings of an asset.
+ *
+ * @param {BuiltFile} file
+ * @returns {Promise<BuiltFile[]>}
+ */
+async function compress({ path, contents }) {
+  return [
+    { path: `${path}.br`, contents: await promisify(brotliCompress)(contents) },
+    { path: `${path}.gz`, contents: await promisify(gzip)(contents, { level: 9 }) },
+  ]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runScript(async () => {
+    await bootstrap()
+    await build({ force: true })
+  })
+}

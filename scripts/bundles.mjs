@@ -1,0 +1,159 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
+import { build } from 'esbuild'
+import { root } from './bootstrap.mjs'
+import { manifestFrom } from './manifest.mjs'
+import { Sentence } from './sentence.mjs'
+
+/** @typedef {'client' | 'style' | 'server' | 'platform'} BundleName */
+/** @typedef {{ path: string, contents: string | Uint8Array }} BuiltFile */
+/** @typedef {{ out: string, production: boolean }} BundleOptions `out` is an absolute folder. */
+/**
+ * What esbuild gives back: these builds write nothing themselves and keep the metafile.
+ *
+ * @typedef {import('esbuild').BuildResult<{ write: false, metafile: true }>} Bundle
+ */
+
+const clientEntry = 'client/entry.tsx'
+const platformEntry = 'server/platform/main.ts'
+
+/** Later folders may override earlier ones: the theme and resets come first, whole screens last. */
+const styleOrder = ['client/styles/', 'client/ui/', 'client/fields/', 'client/shell/', 'client/']
+
+/** The bundles there are to build: the platform's folder may be deleted, the console stands alone. */
+export function bundleNames() {
+  /** @type {BundleName[]} */
+  const names = ['client', 'style', 'server']
+  if (existsSync(join(root, platformEntry))) names.push('platform')
+  return names
+}
+
+/**
+ * Builds the named bundles in memory. Throws a Sentence when the sources are wrong; esbuild has then
+ * printed what and where.
+ *
+ * @param {BundleName[]} names
+ * @param {BundleOptions} options
+ * @returns {Promise<Partial<Record<BundleName, Bundle>>>}
+ */
+export async function bundle(names, options) {
+  const builds = names.map(async (name) => [name, await build(bundleOptions(name, options))])
+  await Promise.allSettled(builds) // None may still run when the first failure is reported.
+  return Object.fromEntries(
+    await Promise.all(builds).catch(() => {
+      throw new Sentence('The build failed; see the errors above.')
+    }),
+  )
+}
+
+/**
+ * The files of a whole build: what the browser may load, and what only Node reads.
+ *
+ * @param {Partial<Record<BundleName, Bundle>>} bundles
+ * @param {string} out
+ * @returns {{ assets: BuiltFile[], programs: BuiltFile[] }}
+ */
+export function builtFiles({ client, style, server, platform }, out) {
+  const sheet = style?.outputFiles.find(({ path }) => path.endsWith('.css'))
+  if (!client || !sheet) throw new Error('A build without script or stylesheet has no manifest.')
+  const manifest = manifestFrom(client.metafile, { entry: clientEntry, style: sheet.path })
+  return {
+    assets: [...client.outputFiles, sheet],
+    programs: [
+      ...[server, platform].flatMap((program) => program?.outputFiles ?? []),
+      { path: join(out, 'manifest.json'), contents: JSON.stringify(manifest, null, 2) },
+    ],
+  }
+}
+
+/**
+ * Class names must agree between client, server and stylesheet, so all are given the same
+ * `identifiers`; only the style bundle produces CSS, from every `.css.ts`.
+ *
+ * @param {BundleName} name
+ * @param {BundleOptions} options
+ * @returns {import('esbuild').BuildOptions & { write: false, metafile: true }}
+ */
+function bundleOptions(name, { out, production }) {
+  const identifiers = production ? 'short' : 'debug'
+  const withoutCss = vanillaExtractPlugin({ identifiers, outputCss: false })
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const shared = {
+    absWorkingDir: root,
+    bundle: true,
+    write: /** @type {const} */ (false),
+    metafile: /** @type {const} */ (true),
+    format: /** @type {const} */ ('esm'),
+    jsx: /** @type {const} */ ('automatic'),
+    legalComments: /** @type {const} */ ('none'),
+    logLevel: /** @type {const} */ ('error'),
+    define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+  }
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const program = {
+    ...shared,
+    platform: /** @type {const} */ ('node'),
+    target: 'node24',
+    sourcemap: /** @type {const} */ ('linked'),
+    sourcesContent: false,
+    // Bundled CommonJS packages expect these three.
+    banner: {
+      js: [
+        "import { createRequire as bundleCreateRequire } from 'node:module'",
+        'const require = bundleCreateRequire(import.meta.url)',
+        'const __filename = import.meta.filename, __dirname = import.meta.dirname',
+      ].join('\n'),
+    },
+  }
+  switch (name) {
+    case 'client':
+      return {
+        ...shared,
+        entryPoints: { entry: clientEntry },
+        outdir: join(out, 'client/assets'),
+        entryNames: '[name]-[hash]',
+        chunkNames: '[name]-[hash]',
+        splitting: true,
+        minify: production,
+        platform: 'browser',
+        target: 'es2023',
+        sourcemap: production ? false : 'inline',
+        plugins: [withoutCss],
+      }
+    case 'style':
+      return {
+        ...shared,
+        stdin: { contents: styleSource(), resolveDir: root, sourcefile: 'styles.js' },
+        outdir: join(out, 'client/assets'),
+        entryNames: 'style-[hash]',
+        minify: production,
+        plugins: [vanillaExtractPlugin({ identifiers })],
+      }
+    case 'server':
+      return {
+        ...program,
+        entryPoints: { main: 'server/main.ts' },
+        outdir: join(out, 'server'),
+        plugins: [withoutCss],
+      }
+    case 'platform':
+      return {
+        ...program,
+        entryPoints: { main: platformEntry },
+        outdir: join(out, 'platform'),
+        // PGlite finds its WebAssembly and data files beside its own module; pg asks for the native
+        // driver and goes on without it.
+        external: ['@electric-sql/pglite', 'pg-native'],
+      }
+  }
+}
+
+function styleSource() {
+  const rank = (/** @type {string} */ path) =>
+    styleOrder.findIndex((start) => path.startsWith(start))
+  return globSync('client/**/*.css.ts', { cwd: root })
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((path) => `import './${path}'\n`)
+    .join('')
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { whenParentGone } from './parent.mjs'
+
+const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/**
+ * Runs a command in this terminal; resolves with its exit code, which is 1 when a signal ended it.
+ * A request to stop is passed on to it, and ends this process when the command has ended.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>}
+ */
+export function runInTerminal(command, args, env = process.env) {
+  const child = spawn(command, args, { stdio: 'inherit', env })
+  let stopping = false
+  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+    stopping = true
+    child.kill(signal)
+  }
+  for (const signal of stopSignals) process.on(signal, passOn)
+  const unwatch = whenParentGone(() => passOn('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (stopping) process.exit(code ?? 1)
+      for (const signal of stopSignals) process.off(signal, passOn)
+      unwatch()
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/**
+ * Where PATH finds a command, or null.
+ *
+ * @param {string} name
+ */
+export function onPath(name) {
+  const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
+  return paths.find(isExecutable) ?? null
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

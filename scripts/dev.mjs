@@ -1,0 +1,141 @@
+import { watch } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { announce } from './announce.mjs'
+import { bootstrap, root } from './bootstrap.mjs'
+import { writeBuilt } from './build.mjs'
+import { settingsOfPrograms, startProgram } from './programs.mjs'
+import { runScript, Sentence } from './sentence.mjs'
+import { stop, stopSignals } from './stopping.mjs'
+
+/** @typedef {import('./bundles.mjs').BundleName} BundleName */
+/** @typedef {import('./programs.mjs').Program} Program */
+
+/** Apart from `dist/`, so that `npm start` and `npm test` beside it keep their own build. */
+const options = { out: join(root, '.cache', 'dev'), production: false }
+
+const watched = ['client', 'machines', 'server', 'shared']
+
+/**
+ * The bundles a changed file is part of, by its path; the first row that matches counts.
+ *
+ * @type {[folder: string, bundles: BundleName[]][]}
+ */
+const bundlesOf = [
+  ['server/platform/', ['platform']],
+  ['server/', ['server']],
+  ['client/', ['client', 'style', 'server']],
+  ['machines/', ['client', 'server']],
+  ['shared/', ['client', 'server', 'platform']],
+]
+
+/** An editor's save is several events; they come within this time. */
+const settledAfterMs = 20
+
+/**
+ * Runs both programs on an unminified build. When files change, builds again what they are part of
+ * and restarts the program concerned: the platform for its own, otherwise the console.
+ *
+ * @param {NodeJS.ProcessEnv} settings
+ */
+async function develop(settings) {
+  const { bundle, bundleNames, builtFiles } = await import('./bundles.mjs')
+  const asked = stopSignals()
+  const { platformSettings, consoleSettings } = await settingsOfPrograms(settings)
+  const startPlatform = () =>
+    platformSettings &&
+    startProgram('platform', join(options.out, 'platform/main.js'), platformSettings)
+  const startConsole = () =>
+    startProgram('console', join(options.out, 'server/main.js'), consoleSettings)
+
+  const names = bundleNames()
+  await rm(options.out, { recursive: true, force: true })
+  let bundles = await bundle(names, options)
+  await write()
+  let platform = startPlatform()
+  let front = startConsole()
+  await Promise.all([listeningOrEnded(front), listeningOrEnded(platform)])
+  void announce(front, platform, consoleSettings.API_BASE_URL)
+
+  const changes = changedPaths()
+  for (;;) {
+    const paths = await Promise.race([asked.first, changes.next()])
+    if (paths === 'signal' || paths.done) break
+    const began = performance.now()
+    const stale = names.filter((name) => paths.value.some((path) => isPartOf(path, name)))
+    const rebuilt = await bundle(stale, options).catch(untilTheNextChange)
+    if (!rebuilt) continue
+    bundles = { ...bundles, ...rebuilt }
+    await write()
+    if (rebuilt.platform) {
+      platform?.kill('SIGTERM') // Lets go of its data folder before the next one takes it.
+      await platform?.ended
+      platform = startPlatform()
+    }
+    if (rebuilt.server) {
+      front.kill('SIGKILL') // It holds nothing, and draining takes seconds.
+      await front.ended
+      front = startConsole()
+    }
+    await Promise.all([listeningOrEnded(front), listeningOrEnded(platform)])
+    console.log(`Rebuilt ${stale.join(', ')} in ${Math.round(performance.now() - began)} ms`)
+  }
+  await stop(front, platform, asked.second)
+
+  async function write() {
+    const { assets, programs } = builtFiles(bundles, options.out)
+    await Promise.all([...assets, ...programs].map(writeBuilt))
+  }
+}
+
+/**
+ * A program that ends in its start says why; the next change starts it again.
+ *
+ * @param {Program | null} program
+ */
+async function listeningOrEnded(program) {
+  const end = await Promise.race([program?.listening, program?.ended])
+  if (end && 'reason' in end) console.error(end.reason)
+}
+
+/** @param {unknown} error */
+function untilTheNextChange(error) {
+  if (!(error instanceof Sentence)) throw error
+  console.error(error.message)
+  return null
+}
+
+/**
+ * @param {string} path
+ * @param {BundleName} name
+ */
+function isPartOf(path, name) {
+  return bundlesOf.find(([folder]) => path.startsWith(folder))?.[1].includes(name) ?? false
+}
+
+/** The changed paths since the last time, whenever there are any. */
+async function* changedPaths() {
+  const paths = /** @type {Set<string>} */ (new Set())
+  let changed = Promise.withResolvers()
+  for (const folder of watched) {
+    watch(join(root, folder), { recursive: true }, (_event, name) => {
+      paths.add(`${folder}/${name}`)
+      changed.resolve(undefined)
+    })
+  }
+  for (;;) {
+    await changed.promise
+    await delay(settledAfterMs)
+    changed = Promise.withResolvers()
+    const settled = [...paths]
+    paths.clear()
+    yield settled
+  }
+}
+
+await runScript(async () => {
+  await bootstrap()
+  await develop(process.env)
+  process.exit(0)
+})

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises'
+import { StateMachine } from 'xstate'
+import type { AnyStateMachine } from 'xstate'
+import { mermaidOf } from './mermaid.ts'
+
+const folder = new URL('../machines/', import.meta.url)
+
+/** Where the text belongs. */
+export const machinesReadmePath = new URL('README.md', folder)
+
+/** `machines/README.md`: each machine of the folder with its purpose and its diagram, from the machines themselves. */
+export async function machinesReadme(): Promise<string> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
+  const sections = await Promise.all(files.map(sectionsOf))
+  return `${introduction}\n${sections.flat().join('\n')}`
+}
+
+const introduction = `# Machines
+
+Behaviour without effects: state machines for [XState](https://stately.ai/docs) that serve the server and the browser
+alike. Effects arrive by \`.provide()\`. Start a machine from its **input** on both sides, never from a persisted snapshot: a
+restored snapshot does not re-arm \`after\` timers and runs promise actors twice. Views ask tags and the
+selectors exported beside each machine, not the names of states.
+
+\`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
+`
+
+async function sectionsOf(file: string): Promise<string[]> {
+  const exported: Record<string, unknown> = await import(new URL(file, folder).href)
+  return Object.entries(exported)
+    .filter((entry): entry is [string, AnyStateMachine] => entry[1] instanceof StateMachine)
+    .map(([name, machine]) => sectionOf(file, name, machine))
+}
+
+const sectionOf = (file: string, name: string, machine: AnyStateMachine) => `## ${name}
+
+${machine.config.description} [${file}](${file})
+
+\`\`\`mermaid
+${mermaidOf(machine)}
+\`\`\`
+`

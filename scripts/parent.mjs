@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { isAlive } from './lock.mjs'
+
+const checkEveryMs = 500
+
+/**
+ * Calls back once when the process that started this one is gone. A killed npm does not always pass
+ * the signal on, and may stand behind a shell that lives on: then npm, the grandparent, counts too.
+ * Returns a function that ends the watch.
+ *
+ * @param {() => void} callback
+ */
+export function whenParentGone(callback) {
+  const parent = process.ppid
+  const npm = process.env['npm_lifecycle_event'] ? npmBehindShell(parent) : null
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === null || isAlive(npm))) return
+    clearInterval(timer)
+    callback()
+  }, checkEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** @param {number} parent */
+function npmBehindShell(parent) {
+  let stat
+  try {
+    stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+  } catch {
+    return null // No /proc (macOS): the parent alone is watched.
+  }
+  const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(stat) ?? []
+  return name && /^(ba|da|a|z)?sh$/.test(name) ? Number(grandparent) : null
+}

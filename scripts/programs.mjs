@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, isIPv6 } from 'node:net'
+import { root } from './bootstrap.mjs'
+import { Sentence } from './sentence.mjs'
+
+/**
+ * What a program sends over its channel once it accepts connections. The platform adds the account
+ * to sign in with; its password only when it was made in this very start.
+ *
+ * @typedef {object} Listening
+ * @property {'listening'} type
+ * @property {string} url
+ * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
+ */
+
+/**
+ * @typedef {object} Ending
+ * @property {number | null} code
+ * @property {string} reason why, in its own words if it wrote any to stderr and they are not yet
+ *   printed, which they are when it listened before it ended
+ */
+
+/** @typedef {ReturnType<typeof startProgram>} Program */
+
+/**
+ * Starts one of the two programs. Its logs go to the terminal, and its errors too once it listens;
+ * before that they are kept, so that a setting which both programs refuse is reported once. It leads a process group
+ * of its own, so that Ctrl-C reaches only the script, which ends the programs in order; if the
+ * script itself is killed, the program sees PARENT_PID gone and ends.
+ *
+ * @param {string} name for messages
+ * @param {string} file
+ * @param {NodeJS.ProcessEnv} settings
+ */
+export function startProgram(name, file, settings) {
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    cwd: root,
+    env: { ...settings, PARENT_PID: String(process.pid) },
+    detached: true,
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  let kept = ''
+  let hasListened = false
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    if (hasListened) process.stderr.write(text)
+    else kept += text
+  })
+  /** @type {Promise<Listening>} */
+  const listening = new Promise((resolve) => {
+    child.on('message', (message) => {
+      if (!isListening(message)) return
+      hasListened = true
+      process.stderr.write(kept)
+      resolve(message)
+    })
+  })
+  /** @type {Promise<Ending>} */
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code,
+    reason:
+      (!hasListened && kept.trim()) ||
+      `The ${name} ended by itself (${signal ?? `exit code ${code}`}).`,
+  }))
+  return {
+    /** Resolves when the program accepts connections; stays pending if it ends before that. */
+    listening,
+    /** Resolves when the program has ended and all it wrote has arrived. */
+    ended,
+    /** @param {NodeJS.Signals} signal */
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+/**
+ * The settings of each program. The platform is null when API_BASE_URL names another one; otherwise
+ * the console is told where ours will be, so that both can start at the same time.
+ *
+ * @param {NodeJS.ProcessEnv} settings
+ */
+export async function settingsOfPrograms(settings) {
+  const foreign = settings['API_BASE_URL']
+  if (foreign) {
+    return { platformSettings: null, consoleSettings: { ...settings, API_BASE_URL: foreign } }
+  }
+  const host = settings['PLATFORM_HOST'] || '127.0.0.1'
+  const given = settings['PLATFORM_PORT']
+  const port = given && given !== '0' ? given : String(await freePort())
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  if (!URL.canParse(url)) {
+    throw new Sentence(`PLATFORM_HOST and PLATFORM_PORT make no address: ${host} and ${port}.`)
+  }
+  return {
+    platformSettings: { ...settings, PLATFORM_HOST: host, PLATFORM_PORT: port },
+    consoleSettings: { ...settings, API_BASE_URL: url },
+  }
+}
+
+/**
+ * A loopback port that is free now. Chosen ahead, so that the console can be told where the platform
+ * will be while both still start.
+ *
+ * @returns {Promise<number>}
+ */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return address.port
+}
+
+/**
+ * @param {unknown} message
+ * @returns {message is Listening}
+ */
+function isListening(message) {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'listening'
+  )
+}

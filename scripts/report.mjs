@@ -1,0 +1,45 @@
+/**
+ * The part of vitest's JSON report that is counted.
+ *
+ * @typedef {object} VitestReport
+ * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one a file
+ */
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+/**
+ * Counts a run of vitest. What fails outside of a test counts as one failure: a file that does not
+ * load, an unhandled error, a run that ended without a report or in which no test ran.
+ *
+ * @param {VitestReport | null} report
+ * @param {number} exitCode
+ * @returns {Tally}
+ */
+export function tallyOf(report, exitCode) {
+  const files = report?.testResults ?? []
+  const statuses = files.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status }) => status),
+  )
+  const count = (/** @type {string} */ status) => statuses.filter((s) => s === status).length
+  const brokenFiles = files.filter(
+    (file) =>
+      file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
+  )
+  const passed = count('passed')
+  const failed = count('failed') + brokenFiles.length
+  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0)
+  return {
+    passed,
+    failed: unexplained ? 1 : failed,
+    skipped: statuses.length - passed - count('failed'),
+  }
+}
+
+/**
+ * The line that ends a run.
+ *
+ * @param {Pick<Tally, 'passed' | 'failed'>} tally
+ */
+export function closingLine({ passed, failed }) {
+  return `${passed} passed, ${failed} failed`
+}

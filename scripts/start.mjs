@@ -1,0 +1,34 @@
+import { announce } from './announce.mjs'
+import { bootstrap } from './bootstrap.mjs'
+import { build } from './build.mjs'
+import { settingsOfPrograms, startProgram } from './programs.mjs'
+import { runScript } from './sentence.mjs'
+import { stop, stopSignals } from './stopping.mjs'
+
+/**
+ * Runs the console, and the platform unless the settings name another one, until a signal or the
+ * end of either. Resolves with the exit code.
+ *
+ * @param {NodeJS.ProcessEnv} settings
+ */
+async function serve(settings) {
+  const asked = stopSignals()
+  const { platformSettings, consoleSettings } = await settingsOfPrograms(settings)
+  const platform =
+    platformSettings && startProgram('platform', 'dist/platform/main.js', platformSettings)
+  const front = startProgram('console', 'dist/server/main.js', consoleSettings)
+  void announce(front, platform, consoleSettings.API_BASE_URL)
+
+  const endings = [front, platform].flatMap((program) => program?.ended ?? [])
+  const cause = await Promise.race([asked.first, ...endings])
+  await stop(front, platform, asked.second)
+  if (cause === 'signal') return 0
+  console.error(cause.reason)
+  return cause.code || 1
+}
+
+await runScript(async () => {
+  await bootstrap()
+  await build()
+  process.exit(await serve(process.env))
+})

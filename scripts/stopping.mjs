@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { whenParentGone } from './parent.mjs'
+
+/** @typedef {import('./programs.mjs').Program} Program */
+
+/** The console drains for at most 13 s (http.md, Process) and needs the platform meanwhile. */
+const platformStopsAfterMs = 12_000
+const killedAfterMs = 13_000
+/** Signals closer together than this are one: a terminal and npm each deliver the same Ctrl-C. */
+const oneSignalMs = 500
+
+/** Two promises: for the first reason to stop, and for a signal that comes some time after it. */
+export function stopSignals() {
+  const { promise: first, resolve: onFirst } = /** @type {PromiseWithResolvers<'signal'>} */ (
+    Promise.withResolvers()
+  )
+  const { promise: second, resolve: onSecond } = Promise.withResolvers()
+  let firstAt = Infinity
+  const onReason = () => {
+    firstAt = Math.min(firstAt, Date.now())
+    onFirst('signal')
+  }
+  const onSignal = () => {
+    if (Date.now() - firstAt > oneSignalMs) onSecond(undefined)
+    onReason()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+  whenParentGone(onReason)
+  // A closed terminal takes the output with it, which must not end this script before its programs.
+  process.stdout.on('error', onReason)
+  process.stderr.on('error', onReason)
+  return { first, second }
+}
+
+/**
+ * Ends the console first and then the platform, which it may need until its last answer. A second
+ * signal ends both at once.
+ *
+ * @param {Program} front
+ * @param {Program | null} platform
+ * @param {Promise<unknown>} secondSignal
+ */
+export async function stop(front, platform, secondSignal) {
+  const endings = [front.ended, platform?.ended]
+  const kill = () => [front, platform].forEach((program) => program?.kill('SIGKILL'))
+  void secondSignal.then(kill)
+  setTimeout(kill, killedAfterMs).unref()
+  front.kill('SIGTERM')
+  await Promise.race([front.ended, delay(platformStopsAfterMs, null, { ref: false })])
+  platform?.kill('SIGTERM')
+  await Promise.all(endings)
+}

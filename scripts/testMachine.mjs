@@ -1,0 +1,76 @@
+/** Puts on the machine what tests need besides Node and packages: a browser and PostgreSQL. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bootstrap.mjs'
+import { findBrowser } from './browser.mjs'
+import { onPath } from './commands.mjs'
+import { findPostgres } from './postgres.mjs'
+
+const installStepMs = 180_000
+const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
+
+/** @typedef {[command: string, ...args: string[]]} Step */
+const playwright = join(root, 'node_modules', '.bin', 'playwright')
+/** @type {Step} */
+const aptUpdate = ['apt-get', 'update']
+const aptInstall = (/** @type {string} */ name) =>
+  /** @type {Step} */ (['apt-get', 'install', '-y', '--no-install-recommends', name])
+
+/**
+ * The path of a browser that runs, installed if need be; null, with a line that says what to do,
+ * when there is none.
+ */
+export async function ensureBrowser() {
+  const found = findBrowser()
+  if (found) return found
+  console.log('Installing Chromium ...')
+  /** @type {Step[]} */
+  const aptSteps = [[playwright, 'install-deps', 'chromium'], aptUpdate, aptInstall('chromium')]
+  for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
+    await run(/** @type {Step} */ (step))
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  console.log(
+    'No browser: install Chromium, or set CHROMIUM_PATH to one, for the tests in a browser.',
+  )
+  return null
+}
+
+/** Whether there is a PostgreSQL server to test with, installed if need be. */
+export async function ensurePostgres() {
+  if (findPostgres()) return true
+  if (canUseApt) {
+    console.log('Installing PostgreSQL ...')
+    keepPackageFromStartingServer()
+    await run(aptUpdate)
+    await run(aptInstall('postgresql'))
+    if (findPostgres()) return true
+  }
+  console.log('No PostgreSQL: install its server for the tests on it, which are skipped without.')
+  return false
+}
+
+/** Debian's package would make and start a database cluster of its own; tests only need programs. */
+function keepPackageFromStartingServer() {
+  const settings = '/etc/postgresql-common/createcluster.conf'
+  if (existsSync(settings)) return
+  mkdirSync('/etc/postgresql-common', { recursive: true })
+  writeFileSync(settings, 'create_main_cluster = false\n')
+}
+
+/**
+ * Runs one step of an installation without its output; the caller looks whether it helped.
+ *
+ * @param {Step} step
+ */
+async function run([command, ...args]) {
+  const child = spawn(command, args, {
+    stdio: 'ignore',
+    timeout: installStepMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  await once(child, 'close')
+}

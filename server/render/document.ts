@@ -1,0 +1,49 @@
+import { hydrationElement, rootElement } from '#client/app.tsx'
+import type { Hydration } from '#client/app.tsx'
+import type { Manifest } from './manifest.ts'
+
+type Parts = {
+  title: string
+  /** The markup React rendered. */
+  markup: string
+  hydration: Hydration
+  manifest: Manifest
+  /** The source file of the page's chunk, to be loaded along with the entry script. */
+  chunk: string | undefined
+  nonce: string
+}
+
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 16 16%27%3E%3Crect width=%2716%27 height=%2716%27 rx=%274%27 fill=%27%234338ca%27/%3E%3Cpath d=%27M4 6h8M4 10h5%27 stroke=%27white%27 stroke-width=%271.6%27/%3E%3C/svg%3E'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeText = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
+
+/** JSON that may stand in a script element: no `<` can end the element early. */
+const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** The whole HTML page. Scripts carry the nonce of the response; there is no inline script or style (http.md "Pages"). */
+export function htmlDocument({ title, markup, hydration, manifest, chunk, nonce }: Parts): string {
+  const preloads = new Set([
+    ...manifest.preload.entry,
+    ...((chunk && manifest.chunks[chunk]) || []),
+  ])
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(title)}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${manifest.style}">
+${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`).join('\n')}
+<script type="module" src="${manifest.script}" nonce="${nonce}"></script>
+</head>
+<body>
+<div id="${rootElement}">${markup}</div>
+<script type="application/json" id="${hydrationElement}">${inlineJson(hydration)}</script>
+</body>
+</html>
+`
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { array, assert, record, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+
+const Manifest = type({
+  script: string(),
+  style: string(),
+  preload: type({ entry: array(string()) }),
+  chunks: record(string(), array(string())),
+})
+
+/** The addresses of the built assets: entry script, stylesheet, and the chunks each screen needs. */
+export type Manifest = Infer<typeof Manifest>
+
+/** Reads what the build wrote into `dist`; throws when there is no build. */
+export function readManifest(dist: string): Manifest {
+  const manifest: unknown = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
+  assert(manifest, Manifest)
+  return manifest
+}

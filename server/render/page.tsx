@@ -1,0 +1,193 @@
+import type {
+  Request as ExpressRequest,
+  RequestHandler,
+  Response as ExpressResponse,
+} from 'express'
+import type { Logger } from 'pino'
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from 'react-router'
+import type { StaticHandlerContext } from 'react-router'
+import {
+  actorsContext,
+  apiContext,
+  App,
+  factsContext,
+  isRouteHandle,
+  pageTitle,
+  startActors,
+  stopActors,
+} from '#client/app.tsx'
+import { routes } from '#client/routes.tsx'
+import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import { redirectFor, safePath } from '#shared/guard.ts'
+import { messages } from '#shared/messages.ts'
+import { noticeText } from '#shared/notice.ts'
+import { changePassword, userDetails } from '#shared/platformCalls.ts'
+import { expireSessionCookies, setSessionCookies } from '../cookies.ts'
+import type { Visitor } from '../cookies.ts'
+import { createServerApi } from '../serverApi.ts'
+import type { Settings } from '../settings.ts'
+import type { SignIn } from '../signIn.ts'
+import type { Upstream } from '../upstream.ts'
+import { htmlDocument } from './document.ts'
+import type { Manifest } from './manifest.ts'
+import { sanitiseErrors } from './sanitise.ts'
+import { BodyTooLarge, webRequest } from './webRequest.ts'
+
+export type PageDeps = {
+  settings: Settings
+  upstream: Upstream
+  signIn: SignIn
+  manifest: Manifest
+  log: Logger
+}
+
+/**
+ * Renders the page at the request's address: guard, loaders and action over this visitor's API, then HTML and one block of
+ * JSON (design.md, "Life of a request"). The markup is one string rather than a stream: loaders are awaited anyway, a
+ * fault while rendering still gets its status, and it costs less (measured in design.md).
+ */
+export function createPageHandler(deps: PageDeps): RequestHandler {
+  const handler = createStaticHandler(routes)
+  const { settings, manifest, log } = deps
+  const facts = {
+    jobTitle: settings.jobTitle,
+    organisation: settings.organisation,
+    enforcePermissions: settings.enforcePermissions,
+  }
+
+  return async (req, res) => {
+    const visitor: Visitor | null = res.locals['visitor']
+    const requestId: string = res.locals['requestId']
+    const isForm = req.method === 'POST'
+    const elsewhere = redirectFor(visitor !== null, req.originalUrl)
+    if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
+
+    const leaving = new AbortController()
+    res.once('close', () => leaving.abort())
+    const api = createServerApi({ ...deps, visitor, requestId, signal: leaving.signal })
+    const text = noticeText(new URL(req.originalUrl, settings.publicOrigin).searchParams)
+    const input = {
+      session: { authenticated: visitor !== null, user: null, permissions: [] },
+      notifications: text ? [{ type: 'success' as const, text }] : [],
+    }
+    const actors = startActors(input, pageEffects(deps, api, req, res))
+    try {
+      const request = await webRequest(req, settings.publicOrigin, leaving.signal)
+      const context = new RouterContextProvider()
+      context.set(apiContext, api)
+      context.set(actorsContext, actors)
+      context.set(factsContext, facts)
+
+      // The user is needed to render, and before loading only where permissions decide what may load.
+      const user = visitor ? loadUser(api, actors, log) : Promise.resolve()
+      if (settings.enforcePermissions) await user
+      const [result] = await Promise.all([
+        handler.query(request, { requestContext: context }),
+        user,
+      ])
+      if (leaving.signal.aborted) return
+      if (api.sawUnauthorised()) {
+        expireSessionCookies(res, settings)
+        return redirectTo(res, isForm, '/')
+      }
+      if (result instanceof Response)
+        return redirectTo(res, isForm, result.headers.get('location') ?? '/')
+
+      if (result.errors)
+        result.errors = sanitiseErrors(result.errors, requestId, (cause) =>
+          log.error({ err: cause, requestId }, 'page'),
+        )
+      const { user: signedIn, permissions } = actors.session.getSnapshot().context
+      const hydration = {
+        facts,
+        input: { ...input, session: { ...input.session, user: signedIn, permissions } },
+        router: {
+          loaderData: result.loaderData,
+          actionData: result.actionData,
+          errors: result.errors,
+        },
+      }
+      const router = createStaticRouter(handler.dataRoutes, result)
+      const markup = renderToString(
+        <App actors={actors} facts={facts}>
+          <StaticRouterProvider router={router} context={result} hydrate={false} />
+        </App>,
+      )
+      const { title, chunk, pattern } = pageOf(result)
+      res.locals['route'] = pattern
+      const nonce: string = res.locals['nonce']
+      const html = htmlDocument({ title, markup, hydration, manifest, chunk, nonce })
+      res.status(result.statusCode).type('html').send(html)
+    } catch (error) {
+      if (leaving.signal.aborted) return
+      if (!(error instanceof BodyTooLarge)) throw error
+      res.status(413).type('text').send(messages.failures.tooLarge)
+    } finally {
+      stopActors(actors)
+    }
+  }
+}
+
+/** The one redirect helper of pages: only paths of this console pass (http.md "Pages"). A form's answer is fetched with GET. */
+function redirectTo(res: ExpressResponse, isForm: boolean, location: string): void {
+  const path =
+    location === '/' || location.startsWith('/?') ? location : (safePath(location) ?? '/')
+  res.redirect(isForm ? 303 : 302, path)
+}
+
+/** What the page says of itself. */
+function pageOf(result: StaticHandlerContext) {
+  const { handle, path } = result.matches.at(-1)?.route ?? {}
+  if (!isRouteHandle(handle))
+    return { title: pageTitle(undefined), chunk: undefined, pattern: path ?? '*' }
+  return { title: pageTitle(handle.route), chunk: handle.chunk, pattern: handle.route.path }
+}
+
+/** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
+async function loadUser(
+  api: Api,
+  actors: ReturnType<typeof startActors>,
+  log: Logger,
+): Promise<void> {
+  try {
+    const { user, permissions } = await userDetails(api)
+    actors.session.send({ type: 'user.loaded', user, permissions })
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    log.warn(
+      { status: error.status, code: error.problem.code },
+      'the signed-in user could not be read',
+    )
+  }
+}
+
+/** What the machines ask of the server while it renders one page. */
+function pageEffects(
+  { signIn, settings }: PageDeps,
+  api: Api,
+  req: ExpressRequest,
+  res: ExpressResponse,
+) {
+  return {
+    async logIn(credentials: { email: string; password: string }) {
+      const client = { address: req.ip ?? '', requestId: String(res.locals['requestId']) }
+      const { session, user, permissions } = await signIn.signIn(credentials, client)
+      setSessionCookies(res, settings, session)
+      return { user, permissions }
+    },
+    clearSession: async () => expireSessionCookies(res, settings),
+    changePassword: (change: {
+      currentPassword: string
+      new_password: string
+      confirmPassword: string
+    }) => changePassword(api, { id: res.locals['visitor']?.userId ?? '', ...change }),
+    reload: () => undefined,
+  }
+}

@@ -1,0 +1,29 @@
+import { array, nullable, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import { Id } from './user.ts'
+
+/** One entry of the audit log: who did what to which record, when. */
+export const Change = type({
+  id: Id,
+  /** UTC ISO 8601. */
+  time: string(),
+  actor: string(),
+  /** What happened: `sizes.created`. */
+  event: string(),
+  /** What names the record, where there is one. */
+  label: optional(nullable(string())),
+})
+export type Change = Infer<typeof Change>
+
+/** GET /audit: the newest entries first. */
+export async function recentChanges(
+  api: Api,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Change[]> {
+  const search = new URLSearchParams({ limit: String(limit) })
+  const { body } = await api.send({ method: 'GET', path: '/audit', search, signal })
+  return checked(type({ data: array(Change) }), body).data
+}

@@ -1,0 +1,26 @@
+import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
+
+/** Pieces of three letters of a text, which two spellings of one word share. */
+function trigrams(text: string): Set<string> {
+  const padded = `  ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** The pages whose address or title is most like `sought`, at most five; the first pages of the menu when none is. */
+export function nearestRoutes(sought: string): Route[] {
+  const wanted = trigrams(sought)
+  const open: readonly Route[] = routes.filter(
+    (route) => route.path !== '/' && !route.path.includes(':'),
+  )
+  const scored = open
+    .map((route) => {
+      const offered = trigrams(`${route.path} ${route.title}`)
+      const shared = [...wanted].filter((piece) => offered.has(piece)).length
+      return { route, score: shared / Math.max(1, wanted.size) }
+    })
+    .filter(({ score }) => score >= 0.25)
+    .sort((one, other) => other.score - one.score)
+  const found = scored.map(({ route }) => route)
+  return (found.length > 0 ? found : open.filter((route) => route.menu)).slice(0, 5)
+}

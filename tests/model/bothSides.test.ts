@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+import type { AnyActor } from 'xstate'
+import { buttonMachine } from '#machines/button.ts'
+import { notificationsMachine } from '#machines/notifications.ts'
+import { recordFormMachine } from '#machines/recordForm.ts'
+import { resetPasswordMachine } from '#machines/resetPassword.ts'
+import { sessionMachine } from '#machines/session.ts'
+import { sideMenuMachine } from '#machines/sideMenu.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const generate = () => 'aB3!cD4?eF5gH6i'
+const validate = () => ({})
+const user = { id: 7, storeId: 1, sIdentifier: 1 as const }
+
+/** One machine on the server, and in the browser from what the server's page carries. */
+function sides<Sent>(sent: Sent, create: (sent: Sent) => AnyActor) {
+  return {
+    onServer: () => create(sent),
+    // Inputs are JSON, so that a copy by way of text has their type.
+    inBrowser: () => create(JSON.parse(JSON.stringify(sent)) as Sent),
+  }
+}
+
+const machines = {
+  session: sides({ authenticated: true, user, permissions: ['Sizes'] }, (input) =>
+    createActor(sessionMachine, { input }),
+  ),
+  resetPassword: sides({}, (sent) =>
+    createActor(resetPasswordMachine, { input: { ...sent, generate } }),
+  ),
+  notifications: sides({ items: [{ type: 'success' as const, text: 'Saved.' }] }, (input) =>
+    createActor(notificationsMachine, { input }),
+  ),
+  button: sides({}, () => createActor(buttonMachine)),
+  sideMenu: sides({ width: null, expanded: ['Attributes'] }, (input) =>
+    createActor(sideMenuMachine, { input }),
+  ),
+  recordForm: sides(
+    { values: { name: '' }, errors: { name: 'Name is a required field' } },
+    (sent) => createActor(recordFormMachine, { input: { ...sent, validate } }),
+  ),
+}
+
+describe.each(Object.entries(machines))('%s', (_, { onServer, inBrowser }) => {
+  test('shows the same on the server and in the browser', () => {
+    expect(renderOnce(inBrowser())).toEqual(renderOnce(onServer()))
+  })
+
+  test('leaves no timer behind on the server', () => {
+    renderOnce(onServer())
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('a machine that waits does set a timer while it runs', () => {
+  const actor = machines.notifications.inBrowser().start()
+  expect(vi.getTimerCount()).toBe(1)
+  actor.stop()
+})
+
+/** What a server does with a machine: start, look, stop. */
+function renderOnce(actor: AnyActor) {
+  const { value, context, tags } = actor.start().getSnapshot()
+  actor.stop()
+  return { value, context, tags }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { buttonMachine, isLoading } from '#machines/button.ts'
+import { expectEverything, walkEveryEdge } from './walk.ts'
+
+test('every state and transition of the button', async () => {
+  const coverage = await walkEveryEdge({
+    machine: buttonMachine,
+    inputs: [undefined],
+    events: [{ type: 'loading.start' }, { type: 'loading.stop' }],
+    states: {
+      idle: (snapshot) => expect(isLoading(snapshot)).toBe(false),
+      loading: (snapshot) => expect(isLoading(snapshot)).toBe(true),
+    },
+  })
+  expectEverything(buttonMachine, coverage)
+})
+
+test('spec.md section 4: a button is idle or loading, started and stopped by the screen', () => {
+  const button = createActor(buttonMachine).start()
+  expect(isLoading(button.getSnapshot())).toBe(false)
+  button.send({ type: 'loading.start' })
+  expect(isLoading(button.getSnapshot())).toBe(true)
+  button.send({ type: 'loading.stop' })
+  expect(isLoading(button.getSnapshot())).toBe(false)
+})

@@ -1,0 +1,237 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import type { AnyTransitionDefinition } from 'xstate'
+import { notificationsMachine } from '#machines/notifications.ts'
+import type { NotificationInput } from '#machines/notifications.ts'
+import { expectEverything } from './walk.ts'
+import type { Coverage } from './walk.ts'
+
+const saved: NotificationInput = { type: 'success', text: 'Saved.' }
+
+/** A clock that also knows how many timers wait. */
+class CountedClock extends SimulatedClock {
+  readonly waiting = new Set<number>()
+  override setTimeout(run: () => void, delay: number): number {
+    const id = super.setTimeout(() => {
+      this.waiting.delete(id)
+      run()
+    }, delay)
+    this.waiting.add(id)
+    return id
+  }
+  override clearTimeout(id: number): void {
+    this.waiting.delete(id)
+    super.clearTimeout(id)
+  }
+}
+
+function area(items: NotificationInput[] = [], coverage?: Coverage) {
+  const clock = new CountedClock()
+  const actor = createActor(notificationsMachine, {
+    input: { items },
+    clock,
+    inspect: (inspected) => {
+      if (inspected.type !== '@xstate.microstep') return
+      const { _transitions: transitions } = inspected
+      for (const transition of transitions) coverage?.transitions.add(transition)
+    },
+  }).start()
+  return {
+    actor,
+    clock,
+    show: (notification: NotificationInput) =>
+      actor.send({ type: 'notification.show', notification }),
+    close: (id: string) => actor.send({ type: 'notification.close', id }),
+    remove: (text: string) => actor.send({ type: 'notification.remove', text }),
+    items: () => actor.getSnapshot().context.items,
+    texts: () => actor.getSnapshot().context.items.map((item) => item.text),
+  }
+}
+type Area = ReturnType<typeof area>
+
+describe('spec.md sections 3, 4 and 9', () => {
+  test('a notification closes itself by default, after 3000 ms', () => {
+    const { show, clock, items } = area()
+    show(saved)
+    expect(items()).toEqual([
+      { id: 'notification-1', type: 'success', text: 'Saved.', timeout: true, delay: 3000 },
+    ])
+    clock.increment(2999)
+    expect(items()).toHaveLength(1)
+    clock.increment(1)
+    expect(items()).toEqual([])
+  })
+
+  test('a notification closes after its own delay', () => {
+    const { show, clock, items } = area()
+    show({ ...saved, delay: 500 })
+    clock.increment(500)
+    expect(items()).toEqual([])
+  })
+
+  test('a notification whose timeout flag is off stays', () => {
+    const { show, clock, items } = area()
+    show({ ...saved, timeout: false })
+    clock.increment(24 * 60 * 60 * 1000)
+    expect(items()).toHaveLength(1)
+  })
+
+  test('a notification can be closed by hand, and its clock with it', () => {
+    const { show, close, clock, texts } = area()
+    show(saved)
+    show({ type: 'error', title: 'Not saved', text: 'Name is a required field' })
+    close('notification-1')
+    expect(texts()).toEqual(['Name is a required field'])
+    expect(clock.waiting.size).toBe(1)
+  })
+
+  test('notifications are removed by matching text, all that match and no other', () => {
+    const { show, remove, texts } = area()
+    for (const text of ['Saved.', 'Deleted.', 'Saved.']) show({ ...saved, text })
+    remove('Saved.')
+    expect(texts()).toEqual(['Deleted.'])
+  })
+
+  test('closing what has gone changes nothing', () => {
+    const { show, close, texts } = area()
+    show(saved)
+    close('notification-9')
+    expect(texts()).toEqual(['Saved.'])
+  })
+})
+
+test("notifications of the server's page close themselves too", () => {
+  const { clock, items } = area([saved, { type: 'error', text: 'Not saved.', timeout: false }])
+  expect(items().map((item) => item.id)).toEqual(['notification-1', 'notification-2'])
+  clock.increment(3000)
+  expect(items().map((item) => item.id)).toEqual(['notification-2'])
+})
+
+test('an id is never given twice', () => {
+  const { show, close, items } = area([saved])
+  close('notification-1')
+  show(saved)
+  expect(items().map((item) => item.id)).toEqual(['notification-2'])
+})
+
+test('stopping the area leaves no timer behind', () => {
+  const { actor, show, clock } = area([saved])
+  show(saved)
+  expect(clock.waiting.size).toBe(2)
+  actor.stop()
+  expect(clock.waiting.size).toBe(0)
+})
+
+/** What the area should hold: `closesAt` is null for a notification that stays. */
+interface Expected {
+  now: number
+  shown: number
+  items: { id: string; text: string; closesAt: number | null }[]
+}
+
+class Show implements fc.Command<Expected, Area> {
+  constructor(notification: NotificationInput) {
+    this.notification = notification
+  }
+  readonly notification: NotificationInput
+  check = () => true
+  run(expected: Expected, real: Area) {
+    const { text, timeout = true, delay = 3000 } = this.notification
+    expected.shown += 1
+    const closesAt = timeout ? expected.now + delay : null
+    expected.items.push({ id: `notification-${expected.shown}`, text, closesAt })
+    real.show(this.notification)
+    agree(expected, real)
+  }
+  toString = () => `show ${JSON.stringify(this.notification)}`
+}
+
+class Close implements fc.Command<Expected, Area> {
+  constructor(order: number) {
+    this.id = `notification-${order}`
+  }
+  readonly id: string
+  check = () => true
+  run(expected: Expected, real: Area) {
+    expected.items = expected.items.filter((item) => item.id !== this.id)
+    real.close(this.id)
+    agree(expected, real)
+  }
+  toString = () => `close ${this.id}`
+}
+
+class Remove implements fc.Command<Expected, Area> {
+  constructor(text: string) {
+    this.text = text
+  }
+  readonly text: string
+  check = () => true
+  run(expected: Expected, real: Area) {
+    expected.items = expected.items.filter((item) => item.text !== this.text)
+    real.remove(this.text)
+    agree(expected, real)
+  }
+  toString = () => `remove ${this.text}`
+}
+
+class Wait implements fc.Command<Expected, Area> {
+  constructor(time: number) {
+    this.time = time
+  }
+  readonly time: number
+  check = () => true
+  run(expected: Expected, real: Area) {
+    expected.now += this.time
+    expected.items = expected.items.filter(
+      ({ closesAt }) => closesAt === null || closesAt > expected.now,
+    )
+    real.clock.increment(this.time)
+    agree(expected, real)
+  }
+  toString = () => `wait ${this.time} ms`
+}
+
+/** The same notifications in the same order, and a timer for each that closes itself. */
+function agree(expected: Expected, real: Area) {
+  expect(real.items().map(({ id, text }) => ({ id, text }))).toEqual(
+    expected.items.map(({ id, text }) => ({ id, text })),
+  )
+  expect(real.clock.waiting.size).toBe(
+    expected.items.filter(({ closesAt }) => closesAt !== null).length,
+  )
+}
+
+test('any sequence of showing, closing, removing and waiting leaves what the rules say', () => {
+  const coverage: Coverage = { states: new Set(), transitions: new Set<AnyTransitionDefinition>() }
+  const text = fc.constantFrom('Saved.', 'Deleted.', 'Not saved.')
+  const notification = fc.record(
+    {
+      type: fc.constantFrom<NotificationInput['type']>('success', 'error'),
+      text,
+      title: fc.string(),
+      timeout: fc.boolean(),
+      delay: fc.integer({ min: 0, max: 6000 }),
+    },
+    { requiredKeys: ['type', 'text'] },
+  )
+  const commands = fc.commands(
+    [
+      notification.map((shown) => new Show(shown)),
+      fc.integer({ min: 1, max: 12 }).map((order) => new Close(order)),
+      text.map((removed) => new Remove(removed)),
+      fc.integer({ min: 0, max: 4000 }).map((time) => new Wait(time)),
+    ],
+    { maxCommands: 40 },
+  )
+  fc.assert(
+    fc.property(commands, (sequence) => {
+      const real = area([], coverage)
+      fc.modelRun(() => ({ model: { now: 0, shown: 0, items: [] }, real }), sequence)
+      real.actor.stop()
+      expect(real.clock.waiting.size).toBe(0)
+    }),
+  )
+  coverage.states.add(notificationsMachine.root.id)
+  expectEverything(notificationsMachine, coverage)
+})

@@ -1,0 +1,229 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { isOpen, isSending, resetPasswordMachine } from '#machines/resetPassword.ts'
+import type { PasswordChange } from '#machines/resetPassword.ts'
+import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+
+const generated = 'aB3!cD4?eF5gH6i'
+const blank = { currentPassword: '', password: '', confirmPassword: '' }
+const typed = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
+const fields = ['currentPassword', 'password', 'confirmPassword'] as const
+
+function provided() {
+  const promises = new HeldPromises()
+  const sent = vi.fn<(change: PasswordChange) => void>()
+  const announceSuccess = vi.fn<() => void>()
+  const announceFailure = vi.fn<(params: { error: unknown }) => void>()
+  const machine = resetPasswordMachine.provide({
+    actors: { changePassword: promises.logic<void, PasswordChange>(sent) },
+    actions: { announceSuccess, announceFailure: (_, params) => announceFailure(params) },
+  })
+  return { promises, sent, announceSuccess, announceFailure, machine }
+}
+
+/** The modal, opened. */
+function opened() {
+  const { machine, ...effects } = provided()
+  const actor = createActor(machine, { input: { generate: () => generated } }).start()
+  onTestFinished(() => void actor.stop())
+  actor.send({ type: 'modal.open' })
+  return {
+    ...effects,
+    actor,
+    type: (values: Partial<typeof typed>) => {
+      for (const field of fields)
+        if (values[field] !== undefined)
+          actor.send({ type: 'field.change', field, value: values[field] })
+    },
+    submit: () => actor.send({ type: 'password.submit' }),
+    context: () => actor.getSnapshot().context,
+    open: () => isOpen(actor.getSnapshot()),
+    sending: () => isSending(actor.getSnapshot()),
+  }
+}
+
+test('every state and transition of the Reset Password modal', async () => {
+  const { machine, promises } = provided()
+  const coverage = await walkEveryEdge({
+    machine,
+    promises,
+    inputs: [{ generate: () => generated }],
+    events: [
+      { type: 'modal.open' },
+      { type: 'modal.close' },
+      { type: 'password.generate' },
+      { type: 'field.change', field: 'currentPassword', value: 'old one' },
+      { type: 'field.blur', field: 'confirmPassword' },
+      { type: 'password.submit' },
+    ],
+    outcomes: [
+      { type: 'xstate.done.actor.changePassword' },
+      { type: 'xstate.error.actor.changePassword', error: new Error('refused') },
+    ],
+    states: {
+      'modal.closed': (snapshot) => {
+        expect(isOpen(snapshot)).toBe(false)
+        expect(snapshot.context).toMatchObject({ values: blank, errors: {}, revealed: false })
+      },
+      'modal.open': (snapshot) => expect(isOpen(snapshot)).toBe(true),
+      'request.idle': (snapshot) => expect(isSending(snapshot)).toBe(false),
+      'request.sending': (snapshot) => expect(isSending(snapshot)).toBe(true),
+    },
+  })
+  expectEverything(machine, coverage)
+})
+
+describe('spec.md sections 2 and 4: the modal', () => {
+  test('is closed, opens from the menu, and closes again on Close or Escape', () => {
+    const { actor, open } = opened()
+    expect(open()).toBe(true)
+    actor.send({ type: 'modal.close' })
+    expect(open()).toBe(false)
+  })
+
+  test('closes on submit, before the outcome is known', () => {
+    const { type, submit, open, sending } = opened()
+    type(typed)
+    submit()
+    expect(open()).toBe(false)
+    expect(sending()).toBe(true)
+  })
+
+  test.each([
+    ['success', {}],
+    ['failure', { error: new Error('refused') }],
+  ])('stays closed after a %s', async (_, outcome) => {
+    const { type, submit, open, sending, promises } = opened()
+    type(typed)
+    submit()
+    await promises.settle('changePassword', outcome)
+    expect([open(), sending()]).toEqual([false, false])
+  })
+
+  test('announces success, once', async () => {
+    const { type, submit, promises, announceSuccess, announceFailure } = opened()
+    type(typed)
+    submit()
+    expect(announceSuccess).not.toHaveBeenCalled()
+    await promises.settle('changePassword', {})
+    expect(announceSuccess).toHaveBeenCalledTimes(1)
+    expect(announceFailure).not.toHaveBeenCalled()
+  })
+
+  test('announces failure with its error, once', async () => {
+    const error = new Error('The current password is not right.')
+    const { type, submit, promises, announceSuccess, announceFailure } = opened()
+    type(typed)
+    submit()
+    await promises.settle('changePassword', { error })
+    expect(announceFailure.mock.calls).toEqual([[{ error }]])
+    expect(announceSuccess).not.toHaveBeenCalled()
+  })
+})
+
+test('spec.md section 7, repaired: the values sent are the values typed', () => {
+  const { type, submit, sent } = opened()
+  type(typed)
+  submit()
+  expect(sent.mock.calls).toEqual([
+    [{ currentPassword: 'old one', new_password: 'new one', confirmPassword: 'new one' }],
+  ])
+})
+
+describe('spec.md section 5: validation', () => {
+  test('a submit with nothing typed is refused, stays open and names every required field', () => {
+    const { submit, open, sent, context } = opened()
+    submit()
+    expect(open()).toBe(true)
+    expect(sent).not.toHaveBeenCalled()
+    expect(context().errors).toEqual({
+      currentPassword: 'Current password is a required field',
+      password: 'Password is a required field',
+      confirmPassword: 'Confirm password is a required field',
+    })
+  })
+
+  test('a new password that differs from its confirmation is refused, and what was typed stays', () => {
+    const { type, submit, open, sent, context } = opened()
+    const mistyped = { ...typed, confirmPassword: 'new 0ne' }
+    type(mistyped)
+    submit()
+    expect(open()).toBe(true)
+    expect(sent).not.toHaveBeenCalled()
+    expect(Object.keys(context().errors)).toEqual(['confirmPassword'])
+    expect(context().values).toEqual(mistyped)
+  })
+
+  test('a field is checked when it is left, the others not yet', () => {
+    const { actor, context } = opened()
+    actor.send({ type: 'field.blur', field: 'password' })
+    expect(Object.keys(context().errors)).toEqual(['password'])
+  })
+
+  test('a field is checked when it changes', () => {
+    const { type, context } = opened()
+    type({ password: '' })
+    expect(Object.keys(context().errors)).toEqual(['password'])
+    type({ password: 'new one' })
+    expect(context().errors).toEqual({})
+  })
+
+  test('a mismatch can be mended from either field', () => {
+    const { type, context } = opened()
+    type({ password: 'new on', confirmPassword: 'new one' })
+    expect(Object.keys(context().errors)).toEqual(['confirmPassword'])
+    type({ password: 'new one' })
+    expect(context().errors).toEqual({})
+  })
+
+  test('Generate Password fills both fields, shows them, and clears their errors', () => {
+    const { actor, submit, context } = opened()
+    submit()
+    actor.send({ type: 'password.generate' })
+    expect(context()).toMatchObject({
+      values: { currentPassword: '', password: generated, confirmPassword: generated },
+      revealed: true,
+    })
+    expect(Object.keys(context().errors)).toEqual(['currentPassword'])
+  })
+})
+
+describe('no password stays behind', () => {
+  test.each([['modal.close'], ['password.submit']] as const)('after %s', (event) => {
+    const { actor, type, context } = opened()
+    type(typed)
+    actor.send({ type: event })
+    expect(context()).toMatchObject({ values: blank, errors: {}, visited: [], revealed: false })
+  })
+})
+
+describe('opened again while a change is on its way, the modal', () => {
+  test('is blank, takes input, and the first outcome is still announced', async () => {
+    const { actor, type, submit, open, context, promises, announceSuccess } = opened()
+    type(typed)
+    submit()
+    actor.send({ type: 'modal.open' })
+    expect(context().values).toEqual(blank)
+    type({ password: 'another' })
+    await promises.settle('changePassword', {})
+    expect(announceSuccess).toHaveBeenCalledTimes(1)
+    expect(open()).toBe(true)
+    expect(context().values.password).toBe('another')
+  })
+
+  test('submits only after the outcome of the first', async () => {
+    const { actor, type, submit, open, sent, context, promises } = opened()
+    type(typed)
+    submit()
+    actor.send({ type: 'modal.open' })
+    type({ ...typed, currentPassword: 'new one' })
+    submit()
+    expect(open()).toBe(true)
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect(context().values.currentPassword).toBe('new one')
+    await promises.settle('changePassword', {})
+    submit()
+    expect(sent).toHaveBeenCalledTimes(2)
+    expect(open()).toBe(false)
+  })
+})

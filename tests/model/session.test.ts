@@ -1,0 +1,230 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { isAuthenticated, isBusy, sessionMachine } from '#machines/session.ts'
+import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
+import type { SignedInUser } from '#shared/user.ts'
+import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+
+const user: SignedInUser = { id: 7, storeId: 1, sIdentifier: 1 }
+const permissions = ['ordersRead', 'Sizes']
+const credentials: Credentials = { email: 'operator@example.test', password: 'secret-typed' }
+const signedOut: SessionInput = { authenticated: false, user: null, permissions: [] }
+const signedIn: SessionInput = { authenticated: true, user, permissions }
+const nobody = { user: null, permissions: [] }
+
+function provided() {
+  const promises = new HeldPromises()
+  const reload = vi.fn<() => void>()
+  const machine = sessionMachine.provide({
+    actors: {
+      logIn: promises.logic<SignedIn, Credentials>(),
+      clearSession: promises.logic<void>(),
+    },
+    actions: { reload },
+  })
+  return { promises, reload, machine }
+}
+
+function started(input: SessionInput) {
+  const clock = new SimulatedClock()
+  const { promises, reload, machine } = provided()
+  const actor = createActor(machine, { input, clock }).start()
+  onTestFinished(() => void actor.stop())
+  return { actor, clock, promises, reload }
+}
+
+test('every state and transition of the session', async () => {
+  const { machine, promises } = provided()
+  const coverage = await walkEveryEdge({
+    machine,
+    promises,
+    inputs: [signedOut, signedIn],
+    events: [
+      { type: 'login.submit', credentials },
+      { type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] },
+      { type: 'logout.request' },
+      { type: 'session.expired' },
+    ],
+    outcomes: [
+      { type: 'xstate.done.actor.logIn', output: { user, permissions } },
+      {
+        type: 'xstate.done.actor.logIn',
+        output: { user: { ...user, sIdentifier: 2 }, permissions },
+      },
+      { type: 'xstate.error.actor.logIn', error: { code: 'throttled', retryAfter: 8 } },
+      { type: 'xstate.done.actor.clearSession' },
+      { type: 'xstate.error.actor.clearSession', error: new Error('the platform is down') },
+    ],
+    states: {
+      signedOut: (snapshot) => {
+        expect(isAuthenticated(snapshot)).toBe(false)
+        expect(isBusy(snapshot)).toBe(false)
+        expect(snapshot.context).toMatchObject(nobody)
+      },
+      signingIn: (snapshot) => {
+        expect(isAuthenticated(snapshot)).toBe(false)
+        expect(isBusy(snapshot)).toBe(true)
+        expect(snapshot.context).toMatchObject({ ...nobody, failure: null })
+      },
+      signedIn: (snapshot) => {
+        expect(isAuthenticated(snapshot)).toBe(true)
+        expect(isBusy(snapshot)).toBe(false)
+        expect(snapshot.context.user?.sIdentifier).toBe(1)
+        expect(snapshot.context.failure).toBeNull()
+      },
+      'signingOut.cookies.clearing': expectLeaving,
+      'signingOut.cookies.settled': expectLeaving,
+      'signingOut.pause.waiting': expectLeaving,
+      'signingOut.pause.over': expectLeaving,
+      expired: (snapshot) => {
+        expect(isAuthenticated(snapshot)).toBe(false)
+        expect(snapshot.context).toMatchObject(nobody)
+      },
+    },
+  })
+  expectEverything(machine, coverage)
+
+  function expectLeaving(snapshot: Parameters<typeof isBusy>[0]) {
+    expect(isAuthenticated(snapshot)).toBe(false)
+    expect(isBusy(snapshot)).toBe(true)
+    expect(snapshot.context).toMatchObject(nobody)
+  }
+})
+
+describe('spec.md section 4', () => {
+  test('authenticated when a token exists: a session that starts with the token cookie is signed in', () => {
+    const { actor } = started({ authenticated: true, user: null, permissions: [] })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(true)
+  })
+
+  test('a session that starts without the token cookie is signed out and holds nobody', () => {
+    const { actor } = started({ authenticated: false, user, permissions })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().context).toMatchObject(nobody)
+  })
+
+  test('login success stores user and permissions', async () => {
+    const { actor, promises } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    await promises.settle('logIn', { output: { user, permissions } })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().context).toMatchObject({ user, permissions, failure: null })
+  })
+
+  test('logout clears user and permissions at once', () => {
+    const { actor } = started(signedIn)
+    actor.send({ type: 'logout.request' })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().context).toMatchObject(nobody)
+  })
+
+  test('logout reloads the page after 100 ms, once', async () => {
+    const { actor, clock, promises, reload } = started(signedIn)
+    actor.send({ type: 'logout.request' })
+    await promises.settle('clearSession', {})
+    clock.increment(99)
+    expect(reload).not.toHaveBeenCalled()
+    clock.increment(1)
+    expect(reload).toHaveBeenCalledTimes(1)
+    clock.increment(10_000)
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+  })
+
+  test('logout removes the cookies before the page reloads, however long that takes', async () => {
+    const { actor, clock, promises, reload } = started(signedIn)
+    actor.send({ type: 'logout.request' })
+    clock.increment(5000)
+    expect(reload).not.toHaveBeenCalled()
+    await promises.settle('clearSession', {})
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('logout ends signed out even when the cookies could not be removed', async () => {
+    const { actor, clock, promises, reload } = started(signedIn)
+    actor.send({ type: 'logout.request' })
+    await promises.settle('clearSession', { error: new Error('no network') })
+    clock.increment(100)
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+  })
+
+  test('a 401 from any call signs the operator out and reloads the page after 100 ms', () => {
+    const { actor, clock, reload } = started(signedIn)
+    actor.send({ type: 'session.expired' })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().context).toMatchObject(nobody)
+    clock.increment(99)
+    expect(reload).not.toHaveBeenCalled()
+    clock.increment(1)
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+  })
+
+  test('a 401 while signing out or afterwards reloads the page neither earlier nor twice', async () => {
+    const { actor, clock, promises, reload } = started(signedIn)
+    actor.send({ type: 'logout.request' })
+    actor.send({ type: 'session.expired' })
+    clock.increment(100)
+    expect(reload).not.toHaveBeenCalled()
+    await promises.settle('clearSession', {})
+    actor.send({ type: 'session.expired' })
+    clock.increment(100)
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('spec.md sections 5, 6 and 8', () => {
+  test('login is refused unless sIdentifier is 1, even when the server resolved', async () => {
+    const { actor, promises } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    await promises.settle('logIn', { output: { user: { ...user, sIdentifier: 2 }, permissions } })
+    expect(isAuthenticated(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().context).toMatchObject({ ...nobody, failure: { code: 'refused' } })
+  })
+
+  test.each([
+    ['a refusal', { code: 'refused', retryAfter: undefined }, { code: 'refused' }],
+    ['too many tries', { code: 'throttled', retryAfter: 8 }, { code: 'throttled', retryAfter: 8 }],
+    ['an exception', new TypeError('fetch failed'), { code: 'internal' }],
+    ['nothing at all', undefined, { code: 'internal' }],
+  ])('login reports failure on %s', async (_, error, failure) => {
+    const { actor, promises } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    await promises.settle('logIn', { error })
+    expect(actor.getSnapshot().matches('signedOut')).toBe(true)
+    expect(actor.getSnapshot().context.failure).toEqual(failure)
+  })
+
+  test('the next try forgets why the last one failed', async () => {
+    const { actor, promises } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    await promises.settle('logIn', { error: { code: 'refused' } })
+    actor.send({ type: 'login.submit', credentials })
+    expect(actor.getSnapshot().context.failure).toBeNull()
+  })
+
+  test("a 401 that answers the login is the login's own failure", async () => {
+    const { actor, promises } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    actor.send({ type: 'session.expired' })
+    expect(actor.getSnapshot().matches('signingIn')).toBe(true)
+    await promises.settle('logIn', { error: { code: 'refused' } })
+    expect(actor.getSnapshot().context.failure).toEqual({ code: 'refused' })
+  })
+
+  test('fresh details replace user and permissions', () => {
+    const { actor } = started(signedIn)
+    actor.send({ type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] })
+    expect(actor.getSnapshot().context).toMatchObject({
+      user: { ...user, name: 'Ada' },
+      permissions: ['users'],
+    })
+  })
+
+  test('what the operator types to sign in is not kept', () => {
+    const { actor } = started(signedOut)
+    actor.send({ type: 'login.submit', credentials })
+    expect(JSON.stringify(actor.getSnapshot().context)).not.toContain(credentials.password)
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { isCollapsed, isExpanded, sideMenuMachine } from '#machines/sideMenu.ts'
+import type { SideMenuInput } from '#machines/sideMenu.ts'
+import { expectEverything, walkEveryEdge } from './walk.ts'
+
+function menu(input: Partial<SideMenuInput>) {
+  const actor = createActor(sideMenuMachine, {
+    input: { width: 1280, expanded: [], ...input },
+  }).start()
+  return {
+    resize: (width: number) => actor.send({ type: 'window.resized', width }),
+    toggle: () => actor.send({ type: 'menu.toggle' }),
+    toggleGroup: (group: string) => actor.send({ type: 'group.toggle', group }),
+    collapsed: () => isCollapsed(actor.getSnapshot()),
+    expanded: (group: string) => isExpanded(actor.getSnapshot(), group),
+  }
+}
+
+test('every state and transition of the side menu', async () => {
+  const coverage = await walkEveryEdge({
+    machine: sideMenuMachine,
+    inputs: [
+      { width: 1280, expanded: [] },
+      { width: 360, expanded: ['Attributes'] },
+    ],
+    events: [
+      { type: 'window.resized', width: 719 },
+      { type: 'window.resized', width: 720 },
+      { type: 'menu.toggle' },
+      { type: 'group.toggle', group: 'Attributes' },
+    ],
+    states: {
+      'wide.shown': (snapshot) => expect(isCollapsed(snapshot)).toBe(false),
+      'wide.collapsed': (snapshot) => expect(isCollapsed(snapshot)).toBe(true),
+      'narrow.shown': (snapshot) => expect(isCollapsed(snapshot)).toBe(false),
+      'narrow.collapsed': (snapshot) => expect(isCollapsed(snapshot)).toBe(true),
+    },
+  })
+  expectEverything(sideMenuMachine, coverage)
+})
+
+describe('spec.md sections 2 and 9', () => {
+  test.each([
+    [719, true],
+    [720, false],
+  ])('a window that starts %i px wide: collapsed is %s', (width, collapsed) => {
+    expect(menu({ width }).collapsed()).toBe(collapsed)
+  })
+
+  test('the menu collapses when the window gets narrower than 720 px', () => {
+    const { resize, collapsed } = menu({})
+    resize(720)
+    expect(collapsed()).toBe(false)
+    resize(719)
+    expect(collapsed()).toBe(true)
+  })
+
+  test('where no window is known, as on the server, the menu shows', () => {
+    expect(menu({ width: null }).collapsed()).toBe(false)
+  })
+
+  test('entries with children expand and collapse, each on its own', () => {
+    const { toggleGroup, expanded } = menu({ expanded: ['Training'] })
+    toggleGroup('Attributes')
+    expect([expanded('Attributes'), expanded('Training')]).toEqual([true, true])
+    toggleGroup('Training')
+    expect([expanded('Attributes'), expanded('Training')]).toEqual([true, false])
+  })
+})
+
+describe('what the operator toggled by hand', () => {
+  test('in a wide window is respected when it is wide again', () => {
+    const { resize, toggle, collapsed } = menu({})
+    toggle()
+    resize(500)
+    toggle()
+    resize(1280)
+    expect(collapsed()).toBe(true)
+  })
+
+  test('in a narrow window stays while it is narrow, and is forgotten afterwards', () => {
+    const { resize, toggle, collapsed } = menu({ width: 500 })
+    toggle()
+    resize(400)
+    expect(collapsed()).toBe(false)
+    resize(1280)
+    expect(collapsed()).toBe(false)
+    resize(500)
+    expect(collapsed()).toBe(true)
+  })
+})
