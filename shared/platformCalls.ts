@@ -59,8 +59,12 @@ export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserD
 }
 
 /** PUT /users/changePassword; the answer's body is ignored (spec.md section 7). */
-export async function changePassword(api: Api, change: PasswordChange): Promise<void> {
-  await api.send({ method: 'PUT', path: platformPaths.changePassword, body: change })
+export async function changePassword(
+  api: Api,
+  body: PasswordChange,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'PUT', path: platformPaths.changePassword, body, idempotencyKey })
 }
 
 /** How many records one of the four lists holds; asks for one row only where the platform pages its lists. */

@@ -25,6 +25,10 @@ export function Shell() {
   }, [title])
   useNotice()
   useWindowWidth()
+  // Says that the page's script runs: from now on keys and machines are there.
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
   return (
     <>
       <a className={styles.skip} href="#content">

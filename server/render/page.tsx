@@ -28,7 +28,7 @@ import type { Api } from '#shared/api.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { noticeText } from '#shared/notice.ts'
-import { changePassword, userDetails } from '#shared/platformCalls.ts'
+import { userDetails } from '#shared/platformCalls.ts'
 import { expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
 import { createServerApi } from '../serverApi.ts'
@@ -183,11 +183,8 @@ function pageEffects(
       return { user, permissions }
     },
     clearSession: async () => expireSessionCookies(res, settings),
-    changePassword: (change: {
-      currentPassword: string
-      new_password: string
-      confirmPassword: string
-    }) => changePassword(api, { id: res.locals['visitor']?.userId ?? '', ...change }),
+    // The modal needs JavaScript, so the server is never asked.
+    changePassword: () => Promise.reject(new Error('The server does not change passwords')),
     reload: () => undefined,
   }
 }

@@ -1,0 +1,77 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+import { StartFailure } from './startFailure.ts'
+
+export type OpenDatabase = { db: Kysely<Database>; close: () => Promise<void> }
+
+/** Opens the embedded database in a folder, or in memory when there is none. It must be locked for this process. */
+export async function openEmbedded(options: {
+  folder?: string
+  /** A folder's content that was saved before, to begin with. */
+  content?: Blob
+}): Promise<OpenDatabase & { pglite: PGlite }> {
+  const pglite = await PGlite.create({
+    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
+    ...(options.content === undefined ? {} : { loadDataDir: options.content }),
+    extensions: { pg_trgm },
+  })
+  // One connection that never ends: PGlite has one session, and each pool member would be the same.
+  const pool = new pg.Pool({ ...createPgConfig(pglite), ...reading, max: 1, idleTimeoutMillis: 0 })
+  const db = kyselyOn(pool)
+  return {
+    db,
+    pglite,
+    async close() {
+      await db.destroy()
+      await pglite.close()
+    },
+  }
+}
+
+/** Opens a PostgreSQL server; one that does not answer within 1.5 s is a `StartFailure`. */
+export async function openServer(
+  url: string,
+  onLost: (error: Error) => void,
+): Promise<OpenDatabase> {
+  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 })
+  try {
+    await probe.connect()
+  } catch (cause) {
+    throw new StartFailure('The database that DATABASE_URL names cannot be reached.', { cause })
+  } finally {
+    await probe.end()
+  }
+  const pool = new pg.Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it.
+  pool.on('error', onLost)
+  const db = kyselyOn(pool)
+  return { db, close: () => db.destroy() }
+}
+
+const kyselyOn = (pool: pg.Pool): Kysely<Database> =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    // The keys inside JSON columns are data, not names of columns.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
+const { builtins } = pg.types
+
+/** How columns are read: whole and decimal numbers as numbers, instants as ISO 8601. */
+const readers: Record<number, (text: string) => unknown> = {
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+  [builtins.TIMESTAMPTZ]: (text) =>
+    pg.types.getTypeParser<Date>(builtins.TIMESTAMPTZ)(text).toISOString(),
+}
+
+const reading = {
+  types: {
+    getTypeParser: ((oid: number) =>
+      readers[oid] ?? pg.types.getTypeParser(oid)) as typeof pg.types.getTypeParser,
+  },
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely'
+import { instant, required, text } from './tables.ts'
+
+/** Users, the groups that give them permissions, and the tokens they sign in with. */
+export const accounts: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('users')
+      .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+      .addColumn('store_id', 'integer', required)
+      .addColumn('s_identifier', 'integer', required)
+      .addColumn('name', text, required)
+      .addColumn('email', text, required)
+      .addColumn('password_hash', text, required)
+      .addColumn('password_generated', 'boolean', (column) => column.notNull().defaultTo(false))
+      .addColumn('created_at', instant, required)
+      .execute()
+    await sql`create unique index users_email_key on users (lower(email))`.execute(db)
+
+    await db.schema
+      .createTable('user_groups')
+      .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+      .addColumn('name', text, (column) => column.notNull().unique())
+      .addColumn('permissions', sql`text[]`, required)
+      .execute()
+
+    await db.schema
+      .createTable('user_group_members')
+      .addColumn('user_id', 'integer', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
+      .addColumn('group_id', 'integer', (column) => column.notNull().references('user_groups.id'))
+      .addPrimaryKeyConstraint('user_group_members_pkey', ['user_id', 'group_id'])
+      .execute()
+
+    await db.schema
+      .createTable('tokens')
+      .addColumn('id', 'bigint', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+      .addColumn('user_id', 'integer', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
+      .addColumn('hash', text, (column) => column.notNull().unique())
+      .addColumn('created_at', instant, required)
+      .addColumn('last_used_at', instant, required)
+      .execute()
+    await sql`create index tokens_user_id_idx on tokens (user_id)`.execute(db)
+    await sql`create index tokens_last_used_at_idx on tokens (last_used_at)`.execute(db)
+  },
+}

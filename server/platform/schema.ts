@@ -1,0 +1,71 @@
+import type { Generated, Kysely, Transaction } from 'kysely'
+
+/** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
+export interface Database {
+  users: UserRow
+  userGroups: { id: Generated<number>; name: string; permissions: string[] }
+  userGroupMembers: { userId: number; groupId: number }
+  tokens: TokenRow
+  audit: AuditRow
+  idempotencyKeys: IdempotencyRow
+  products: { id: Generated<number>; name: string; code: string }
+  productSizes: { productId: number; sizeId: number }
+}
+
+type UserRow = {
+  id: Generated<number>
+  storeId: number
+  sIdentifier: number
+  name: string
+  email: string
+  passwordHash: string
+  /** True until the password that was made at the first start is changed. */
+  passwordGenerated: boolean
+  createdAt: string
+}
+
+type TokenRow = {
+  id: Generated<number>
+  userId: number
+  hash: string
+  createdAt: string
+  lastUsedAt: string
+}
+
+type AuditRow = {
+  id: Generated<number>
+  time: string
+  actor: string
+  event: string
+  targetType: string | null
+  targetId: number | null
+  label: string | null
+  requestId: string
+  ip: string
+  /** JSON text when written, an object when read. */
+  changes: string
+}
+
+type IdempotencyRow = {
+  userId: number
+  keyHash: string
+  fingerprint: string
+  createdAt: string
+  /** The answer as JSON text when written; null while the write is under way. */
+  answer: string | null
+}
+
+/** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */
+export type RecordTables = Record<string, RecordRow>
+type RecordRow = {
+  id: Generated<number>
+  version: Generated<number>
+  [column: string]: unknown
+}
+
+export type Connection = Kysely<Database> | Transaction<Database>
+
+/** The same connection, for queries that are built from a resource's definition. */
+export const recordTables = (connection: Connection): Kysely<RecordTables> =>
+  // The migrations make a table for each definition; a test compares the two.
+  connection as unknown as Kysely<RecordTables>

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { StartFailure } from './startFailure.ts'
+
+/** What the platform is told from outside, read once at start (README.md, "Settings"). */
+export type Settings = {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  dataDir: string
+  /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
+  databaseUrl: string | null
+  /** Null where nothing was set: an account and a password are then made on the first start. */
+  operatorEmail: string | null
+  operatorPassword: string | null
+  logLevel: string
+  /** The platform ends when this process is gone. */
+  parentPid: number | null
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads the settings; a bad one is a `StartFailure` that names it. An empty one counts as not set. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = (name: string) => environment[name]?.trim() || null
+  const must = (name: string, holds: boolean, rule: string) => {
+    if (!holds) throw new StartFailure(`${name} must be ${rule}, not "${given(name) ?? ''}".`)
+  }
+
+  const port = Number(given('PLATFORM_PORT') ?? 3001)
+  must('PLATFORM_PORT', Number.isInteger(port) && port >= 0 && port <= 65_535, 'from 0 to 65535')
+
+  const databaseUrl = given('DATABASE_URL')
+  if (databaseUrl !== null && !/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? ''))
+    throw new StartFailure('DATABASE_URL must be a postgres:// address.') // It may hold a password.
+
+  const operatorEmail = given('OPERATOR_EMAIL')
+  must(
+    'OPERATOR_EMAIL',
+    operatorEmail === null || /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(operatorEmail),
+    'an e-mail address',
+  )
+
+  const logLevel = given('LOG_LEVEL') ?? 'info'
+  must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
+
+  const parentPid = given('PARENT_PID') === null ? null : Number(given('PARENT_PID'))
+  must(
+    'PARENT_PID',
+    parentPid === null || (Number.isInteger(parentPid) && parentPid > 0),
+    'a process id',
+  )
+
+  return {
+    host: given('PLATFORM_HOST') ?? '127.0.0.1',
+    port,
+    dataDir: resolve(given('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    operatorEmail,
+    operatorPassword: environment['OPERATOR_PASSWORD'] || null,
+    logLevel,
+    parentPid,
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openPage, signIn, useStack } from '#tests/support/stack.ts'
+
+const stack = useStack()
+
+test('without JavaScript: sign in, find, create, be refused, edit, delete, sign out', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await page.goto('/sizes')
+  await signIn(page, { email: 'operator@example.com', password: 'wrong' })
+  await page.getByRole('alert').waitFor()
+  await signIn(page)
+  await page.waitForURL('**/sizes')
+
+  await page.getByRole('link', { name: 'New size' }).click()
+  await page.getByLabel('Name').fill('Plain form')
+  await page.getByLabel('Code').fill('FARTOOLONG')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Code must be at most 8 characters').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Plain form')
+  await page.getByLabel('Code').fill('PLAIN')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Created.').waitFor()
+
+  await page.getByRole('searchbox', { name: 'Search sizes' }).fill('plain fo')
+  await page.getByRole('button', { name: 'Apply' }).last().click()
+  await page.getByRole('link', { name: 'Plain form', exact: true }).click()
+  await page.getByLabel('Equivalents').fill('EU 40')
+  await page.getByLabel('Active').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Plain form', exact: true }).click()
+  expect(await page.getByLabel('Equivalents').inputValue()).toBe('EU 40')
+  expect(await page.getByLabel('Active').isChecked()).toBe(false)
+
+  await page.goto('/sizes?search=Plain+form')
+  await page.getByRole('link', { name: 'Delete Plain form' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted.').waitFor()
+
+  await page.getByLabel('User menu').click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await context.cookies()).toEqual([])
+})

@@ -1,0 +1,356 @@
+import { describe, expect, test } from 'vitest'
+import { operator } from '#tests/support/consoleProcess.ts'
+import { hydrated, openPage, signedInAt, signIn, useStack } from '#tests/support/stack.ts'
+
+const stack = useStack()
+
+describe('an operator signs in', () => {
+  test('a deep link leads to sign-in and, after it, to where it pointed', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await openPage(context)
+    await page.goto('/sizes?search=large')
+    expect(new URL(page.url()).pathname).toBe('/')
+    await signIn(page)
+    await page.waitForURL('**/sizes?search=large')
+    await page.getByRole('heading', { name: 'Sizes', level: 1 }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a wrong password gets one neutral sentence, keeps the e-mail and sets no cookie', async () => {
+    await using context = await stack.visit()
+    const { page } = await openPage(context)
+    await page.goto('/')
+    await signIn(page, { email: 'nobody@example.com', password: 'wrong' })
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').innerText()).toBe(
+      'The email or password is not right, or this account may not use the console.',
+    )
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('the token never reaches the page: cookies are HttpOnly and nothing else holds it', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['apiToken', 'storeId', 'userId'])
+    expect(
+      cookies.every(
+        ({ httpOnly, sameSite, path }) => httpOnly && sameSite === 'Strict' && path === '/',
+      ),
+    ).toBe(true)
+    const token = cookies.find(({ name }) => name === 'apiToken')?.value ?? ''
+    expect(token.length).toBeGreaterThan(20)
+    const response = await page.goto('/dashboard')
+    expect(await response?.text()).not.toContain(token)
+    const kept = await page.evaluate(
+      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie,
+    )
+    expect(kept).not.toContain(token)
+  })
+
+  test('signing out removes the cookies, reloads, and Back shows nothing of the console', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/sizes')
+    await page.getByLabel('User menu').click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expect.poll(() => context.cookies()).toEqual([])
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a signed-in operator on / is sent to the dashboard', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes')
+    await page.goto('/')
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  })
+})
+
+describe('an operator manages sizes', () => {
+  test('creates, finds, edits and deletes a size', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/sizes')
+    await page.getByRole('link', { name: 'New size' }).click()
+    await page.getByLabel('Name').fill('Whole flow')
+    await page.getByLabel('Code').fill('WF1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Created.').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+
+    await page.getByRole('searchbox', { name: 'Search sizes' }).fill('whole fl')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sizes?search=whole+fl')
+    await page.getByRole('link', { name: 'Whole flow', exact: true }).click()
+    await page.getByLabel('Code').fill('WF2')
+    await page.getByLabel('Name').focus()
+    await page.getByText('Unsaved: Code').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('cell', { name: 'WF2' }).waitFor()
+
+    await page.getByRole('link', { name: 'Delete Whole flow' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted.').waitFor()
+    await page.getByText('Nothing matches this search and these filters.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a code that is taken is said at its field, and nothing typed is lost', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?create')
+    await page.getByLabel('Name').fill('Twice')
+    await page.getByLabel('Code').fill('M')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const code = page.getByLabel('Code')
+    await page.locator('[aria-invalid="true"]').waitFor()
+    expect(await code.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Twice')
+    expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  test('a size that products use cannot be deleted, and the uses are shown', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?search=XL')
+    await page
+      .getByRole('link', { name: /^Delete / })
+      .first()
+      .click()
+    await page.getByText('is still in use, so it cannot be deleted.').waitFor()
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /product/ })
+        .count(),
+    ).toBeGreaterThan(0)
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  })
+
+  test('someone else saved in between: the operator is told, and what was typed stays', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?create')
+    await page.getByLabel('Name').fill('Contested')
+    await page.getByLabel('Code').fill('CON')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Created.').waitFor()
+    await page.goto('/sizes?search=Contested')
+    const edit = await page
+      .getByRole('link', { name: 'Contested', exact: true })
+      .getAttribute('href')
+    await page.goto(edit ?? '')
+    const other = await context.newPage()
+    await other.goto(edit ?? '')
+    await hydrated(other)
+    await other.getByLabel('Equivalents').fill('theirs')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await other.getByText('Saved.').waitFor()
+
+    await hydrated(page)
+    await page.getByLabel('Equivalents').fill('mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/This record was changed by/).waitFor()
+    expect(await page.getByLabel('Equivalents').inputValue()).toBe('mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+  })
+
+  test('the address holds the whole view: link, reload and Back give it again', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes')
+    await page.getByRole('link', { name: 'Code' }).click()
+    await page.waitForURL('**/sizes?sort=code')
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('Group', { exact: true }).selectOption('youth')
+    await page.getByRole('button', { name: 'Apply' }).first().click()
+    await page.waitForURL(/filter\[group\]\[eq\]=youth/)
+    const rows = () => page.getByRole('row').allInnerTexts()
+    const seen = await rows()
+    await page.reload()
+    expect(await rows()).toEqual(seen)
+    await page.getByRole('link', { name: 'Remove filter Group Youth' }).click()
+    await page.waitForURL('**/sizes?sort=code')
+    await page.goBack()
+    await page.waitForURL(/filter\[group\]\[eq\]=youth/)
+    await expect.poll(rows).toEqual(seen)
+  })
+
+  test('pages go forth and back through all rows', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?limit=25')
+    const first = await page.getByRole('row').allInnerTexts()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByRole('link', { name: 'Previous' }).waitFor()
+    expect(await page.getByRole('row').allInnerTexts()).not.toEqual(first)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect.poll(() => page.getByRole('row').allInnerTexts()).toEqual(first)
+  })
+
+  test('columns are chosen and stay in the address', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes')
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByLabel('Chest', { exact: true }).last().check()
+    await page.getByRole('button', { name: 'Apply' }).last().click()
+    await page.waitForURL(/columns=/)
+    await page.getByRole('columnheader', { name: 'Chest' }).waitFor()
+  })
+
+  test('pastes many; a wrong line is named and nothing is created until it is right', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?paste')
+    await page.getByLabel('One per line').fill('Pasted one, PA1\nPasted two, MUCHTOOLONG')
+    await page.getByRole('button', { name: 'Create all' }).click()
+    await page.getByText('Line 2: Code must be at most 8 characters').waitFor()
+    await page.getByLabel('One per line').fill('Pasted one, PA1\nPasted two, PA2')
+    await page.getByRole('button', { name: 'Create all' }).click()
+    await page.getByText('Created.').waitFor()
+    await page.goto('/sizes?search=Pasted')
+    expect(await page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
+  })
+
+  test('generates a run in a group, and refuses one that exists', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?run')
+    await page.getByLabel('Group').selectOption('one_size')
+    await page.getByLabel('From').selectOption('S')
+    await page.getByLabel('To', { exact: true }).selectOption('L')
+    await page.getByText('Creates S, M, L.').waitFor()
+    await page.getByRole('button', { name: 'Create sizes' }).click()
+    await page.getByText('Created.').waitFor()
+    await page.goto('/sizes?run')
+    await page.getByLabel('Group').selectOption('one_size')
+    await page.getByRole('button', { name: 'Create sizes' }).click()
+    await page.getByText('Nothing was created. Correct these lines and try again.').waitFor()
+  })
+
+  test('moves a row with the arrow; the order is saved and the focus stays on the arrow', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?reorder')
+    const names = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+    const [first, second] = await names()
+    await page.getByRole('button', { name: `Move ${first} down` }).click()
+    await page.getByText('The order was saved.').waitFor()
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
+    await page.reload()
+    expect((await names()).slice(0, 2)).toEqual([second, first])
+  })
+
+  test('keys: / searches, j and k move, Enter opens, Escape closes, n makes a new one', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/edit=\d+/)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.search === '')
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('search')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('n')
+    await page.waitForURL('**/sizes?create')
+  })
+})
+
+describe('unsaved work is guarded', () => {
+  test('in-app navigation asks; staying keeps what was typed', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?create')
+    await page.getByLabel('Name').fill('Half done')
+    await page.getByRole('link', { name: 'Colors' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving what you changed?' }).waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half done')
+    await page.getByRole('link', { name: 'Colors' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/colors')
+  })
+
+  test('a session that ends while typing signs out; the draft is offered after a new sign-in', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes?create')
+    await page.getByLabel('Name').fill('Survivor')
+    await page.getByLabel('Code').fill('SUR')
+    await context.clearCookies({ name: 'apiToken' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page)
+    await page.waitForURL('**/sizes?create')
+    await page.getByRole('button', { name: 'Restore it' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Survivor')
+    expect(await page.getByLabel('Code').inputValue()).toBe('SUR')
+  })
+})
+
+describe('the shell', () => {
+  test('changes the password with the values typed; the outcome is a notification', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const open = async () => {
+      await page.getByLabel('User menu').click()
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
+    }
+    await open()
+    await page.getByLabel('Enter Current password').fill('not this one')
+    await page.getByRole('button', { name: 'Generate Password' }).click()
+    const generated = await page.getByLabel('Enter password').inputValue()
+    expect(generated).toHaveLength(15)
+    expect(await page.getByLabel('Enter Confirm password').inputValue()).toBe(generated)
+    await page.getByRole('button', { name: 'Change Password' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Your password was not changed.').waitFor()
+
+    // To another and back again, so that the other tests can sign in.
+    for (const [from, to] of [
+      [operator.password, generated],
+      [generated, operator.password],
+    ] as const) {
+      await open()
+      await page.getByLabel('Enter Current password').fill(from)
+      await page.getByLabel('Enter password').fill(to)
+      await page.getByLabel('Enter Confirm password').fill(to)
+      await page.getByRole('button', { name: 'Change Password' }).last().click()
+      await page.getByText('Your password was changed.').last().waitFor()
+    }
+  })
+
+  test('the side menu collapses by itself below 720 px', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const toggle = (name: string) => page.getByRole('button', { name })
+    await toggle('Collapse menu').waitFor()
+    await page.setViewportSize({ width: 719, height: 800 })
+    await toggle('Expand menu').waitFor()
+    await page.setViewportSize({ width: 720, height: 800 })
+    await toggle('Collapse menu').waitFor()
+  })
+
+  test('an unknown address answers 404 with the nearest pages', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const response = await page.goto('/size')
+    expect(response?.status()).toBe(404)
+    await page.getByRole('main').getByRole('link', { name: 'Sizes' }).waitFor()
+  })
+
+  test('a chunk that cannot be loaded raises the preload error event and offers a reload', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    await page.evaluate(() => {
+      window.addEventListener('preloadError', () =>
+        document.body.setAttribute('data-preload-error', ''),
+      )
+    })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Stickers' }).click()
+    await page.getByText('A part of this page could not be loaded.').waitFor()
+    expect(await page.locator('body[data-preload-error]').count()).toBe(1)
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByText('Not built yet').waitFor()
+  })
+})

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The account of platforms that tests start. */
+export const operator = { email: 'operator@example.com', password: 'correct horse battery' }
+
+type Listening = { type: 'listening'; url: string }
+
+const isListening = (message: unknown): message is Listening =>
+  typeof message === 'object' &&
+  message !== null &&
+  'type' in message &&
+  message.type === 'listening'
+
+/** A port that was free a moment ago, for programs that must know their address before they listen. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  // A listening TCP server has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** Starts one of the two built programs and waits until it listens; fails with what it said on stderr. */
+async function startProgram(program: 'platform' | 'server', env: Record<string, string>) {
+  const child = spawn(process.execPath, [join('dist', program, 'main.js')], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      LOG_LEVEL: 'warn',
+      PARENT_PID: String(process.pid),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise<void>((exit) => child.once('exit', () => exit()))
+  const url = await new Promise<string>((ready, failed) => {
+    child.on('message', (message) => isListening(message) && ready(message.url))
+    child.once('exit', (code) => failed(new Error(`${program} ended with ${code}: ${said}`)))
+  })
+  return {
+    url,
+    said: () => said,
+    pid: child.pid,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The reference platform as a process of its own, on a data folder of its own. */
+export async function startReferencePlatform(env: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'platform-'))
+  const platform = await startProgram('platform', {
+    PLATFORM_PORT: '0',
+    DATA_DIR: folder,
+    OPERATOR_EMAIL: operator.email,
+    OPERATOR_PASSWORD: operator.password,
+    ...env,
+  })
+  return {
+    ...platform,
+    async stop() {
+      await platform.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The console as a process of its own, over the platform at `apiBaseUrl`. */
+export async function startConsole(apiBaseUrl: string, env: Record<string, string> = {}) {
+  const port = await freePort()
+  return startProgram('server', { PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
+}

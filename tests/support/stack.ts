@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { launchBrowser } from './chromium.ts'
+import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
+
+/** Platform, console and browser for the tests of one file. */
+export function useStack(env: Record<string, string> = {}) {
+  let stack: { url: string; browser: Browser; stop: () => Promise<void> } | undefined
+  beforeAll(async () => {
+    const platform = await startReferencePlatform()
+    const console = await startConsole(platform.url, env)
+    const browser = await launchBrowser()
+    stack = {
+      url: console.url,
+      browser,
+      stop: async () => {
+        await browser.close()
+        await console.stop()
+        await platform.stop()
+      },
+    }
+  })
+  afterAll(() => stack?.stop())
+
+  const running = () => {
+    if (!stack)
+      throw new Error('The programs are not running: useStack() belongs at the top of a file')
+    return stack
+  }
+  return {
+    url: () => running().url,
+    /** A fresh visitor; closing the context is the caller's. Faults on the page fail the test through `watch`. */
+    visit: (options: Parameters<Browser['newContext']>[0] = {}) =>
+      running().browser.newContext({
+        baseURL: running().url,
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      }),
+  }
+}
+
+/** Opens a page and collects every fault it reports: none may be left at the end of a test. */
+export async function openPage(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    // A refused form answers 4xx, which Chromium reports as a failed resource.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      faults.push(message.text())
+  })
+  return { page, faults }
+}
+
+/** Signs in on the sign-in page, as an operator does. */
+export async function signIn(page: Page, account = operator): Promise<void> {
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A signed-in visitor on the page at `path`. */
+export async function signedInAt(context: BrowserContext, path: string) {
+  const opened = await openPage(context)
+  await opened.page.goto(`/?next=${encodeURIComponent(path)}`)
+  await signIn(opened.page)
+  await opened.page.waitForURL((url) => url.pathname + url.search === path)
+  await hydrated(opened.page)
+  return opened
+}
+
+/** Waits until the page's script runs; without that, keys and machines are not there yet. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['hydrated'] !== undefined))
+    .toBe(true)
+}
