@@ -77,6 +77,7 @@ export const messages = {
     total: (count: number, capped: boolean) =>
       `${count.toLocaleString('en-US')}${capped ? '+' : ''}`,
     actions: 'Actions',
+    more: 'More',
     any: 'Any',
     yes: 'Yes',
     no: 'No',

@@ -92,3 +92,21 @@ export const remove = style({
   color: 'inherit',
   selectors: { '&:hover': { background: theme.color.line } },
 })
+
+export const entries = style({
+  right: 0,
+  left: 'auto',
+  gap: 0,
+  width: '200px',
+  padding: theme.space.x1,
+})
+export const entry = style({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: '32px',
+  padding: `0 ${theme.space.x3}`,
+  borderRadius: theme.radius.small,
+  color: theme.color.text,
+  textDecoration: 'none',
+  selectors: { '&:hover': { background: theme.color.sunken } },
+})

@@ -57,34 +57,7 @@ export function ListToolbar({ resource, view, buttons }: Props) {
           </Button>
         </Form>
         <div className={styles.buttons}>
-          {resource.position && (
-            <ButtonLink
-              to={listAddress(
-                resource,
-                withPanel(
-                  {
-                    ...withQuery(view, {
-                      search: '',
-                      filters: [],
-                      sort: { field: resource.position, descending: false },
-                    }),
-                  },
-                  'reorder',
-                ),
-              )}
-              color="white"
-            >
-              {messages.reorder.button}
-            </ButtonLink>
-          )}
-          <ButtonLink to={to('paste')} color="white">
-            {messages.paste.button}
-          </ButtonLink>
-          {buttons.map(({ kind, button }) => (
-            <ButtonLink key={kind} to={to(kind)} color="white">
-              {button}
-            </ButtonLink>
-          ))}
+          <MoreMenu resource={resource} view={view} buttons={buttons} />
           <ButtonLink to={to('create')} data-new>
             {messages.form.new(resource.title.one)}
           </ButtonLink>
@@ -92,6 +65,42 @@ export function ListToolbar({ resource, view, buttons }: Props) {
       </div>
       {filters.length > 0 && <Chips resource={resource} view={view} filters={filters} />}
     </>
+  )
+}
+
+/** What is done less often: the order, several records at once, and what this screen adds. */
+function MoreMenu({ resource, view, buttons }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useClosing(details)
+  const first = withQuery(view, { search: '', filters: [] })
+  const entries = [
+    ...(resource.position ? [{ kind: 'reorder', button: messages.reorder.button }] : []),
+    { kind: 'paste', button: messages.paste.button },
+    ...buttons,
+  ]
+  // The order can be changed only where the list shows it.
+  const viewFor = (kind: string) =>
+    kind === 'reorder'
+      ? withQuery(first, { sort: { field: resource.sort, descending: false } })
+      : view
+  return (
+    <details ref={details} className={styles.menu}>
+      <summary className={styles.summary}>{messages.list.more}</summary>
+      <ul className={`${styles.sheet} ${styles.entries}`}>
+        {entries.map(({ kind, button }) => (
+          <li key={kind}>
+            <Link
+              to={listAddress(resource, withPanel(viewFor(kind), kind))}
+              className={styles.entry}
+              preventScrollReset
+              onClick={() => details.current?.removeAttribute('open')}
+            >
+              {button}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -7,7 +7,7 @@ export const panel = style({
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr)',
   minWidth: 0,
-  maxHeight: `calc(100dvh - ${theme.height.topBar} - 32px)`,
+  maxHeight: `calc(100dvh - ${theme.height.topBar} - 96px)`,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,

@@ -10,7 +10,7 @@ const card = {
 export const page = style({ display: 'grid', gap: theme.space.x6 })
 export const figures = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(112px, 1fr))',
   gap: theme.space.x3,
 })
 export const figure = style({

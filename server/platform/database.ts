@@ -66,7 +66,7 @@ const readers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
   [builtins.TIMESTAMPTZ]: (text) =>
-    pg.types.getTypeParser<Date>(builtins.TIMESTAMPTZ)(text).toISOString(),
+    pg.types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }
 
 const reading = {

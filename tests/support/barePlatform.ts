@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 
 export type BareCall = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 
@@ -41,9 +41,8 @@ export async function startBarePlatform() {
     void (async () => {
       const path = new URL(req.url ?? '/', 'http://x').pathname
       const call = `${req.method} ${path}`
-      const body = req.headers['content-type']?.startsWith('application/json')
-        ? await json(req)
-        : undefined
+      const sent = await text(req)
+      const body: unknown = sent ? JSON.parse(sent) : undefined
       calls.push({ method: req.method ?? '', path, headers: req.headers, body })
       const isLogin = call === 'POST /auth/login'
       const signedIn = req.headers.authorization === `Bearer ${token}`

@@ -1,0 +1,46 @@
+import type { ComponentPropsWithRef } from 'react'
+import type { Rules } from '#shared/rules.ts'
+import { describedBy, FieldFrame } from './Field.tsx'
+import { useRules } from './useRules.ts'
+import * as field from './Field.css.ts'
+import * as styles from './Textarea.css.ts'
+
+export type TextareaProps = Omit<ComponentPropsWithRef<'textarea'>, 'color' | 'value' | 'ref'> & {
+  id: string
+  name: string
+  label: string
+  /** One of the theme's colours, for its edge; default `slate`. */
+  color?: keyof typeof styles.color
+  hint?: string | undefined
+  /** A message from outside, the server's say; it goes before the rules' own. */
+  error?: string | undefined
+  /** Checked on blur and on change. */
+  rules?: Rules | undefined
+}
+
+/** Several lines of text (spec.md section 2, Textarea). Its value is the DOM's own. */
+export function Textarea({
+  label,
+  color = 'slate',
+  hint,
+  error,
+  rules,
+  required,
+  ...textarea
+}: TextareaProps) {
+  const checked = useRules<HTMLTextAreaElement>(label, rules)
+  const shown = error ?? checked.error
+  return (
+    <FieldFrame id={textarea.id} label={label} hint={hint} error={shown} required={required}>
+      <textarea
+        rows={4}
+        {...textarea}
+        ref={checked.ref}
+        className={`${field.control} ${styles.color[color]}`}
+        aria-required={required || undefined}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={describedBy(textarea.id, hint, shown)}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { useId, useState } from 'react'
+import type { KeyboardEvent, ReactElement } from 'react'
+import { cloneElement } from 'react'
+import * as styles from './Tooltip.css.ts'
+
+export type TooltipProps = {
+  /** What the tooltip says. */
+  text: string
+  /** Default `slate`. */
+  color?: keyof typeof styles.bubble
+  /** The control it explains; it must be able to take the focus. */
+  children: ReactElement<{ 'aria-describedby'?: string }>
+}
+
+/**
+ * Explains a control: shows on hover or focus, hides on leave or blur (spec.md section 2), and on Escape. Showing is CSS,
+ * so that it works without JavaScript.
+ */
+export function Tooltip({ text, color = 'slate', children }: TooltipProps) {
+  const id = useId()
+  const [dismissed, setDismissed] = useState(false)
+  const again = () => setDismissed(false)
+  return (
+    <span
+      className={styles.anchor}
+      data-dismissed={dismissed || undefined}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && setDismissed(true)}
+      onMouseLeave={again}
+      onBlur={again}
+    >
+      {cloneElement(children, { 'aria-describedby': id })}
+      <span role="tooltip" id={id} className={styles.bubble[color]}>
+        {text}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { firstFailure } from '#shared/rules.ts'
+import type { Rules } from '#shared/rules.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. The
+ * DOM's own `change` is heard, because React's comes with every key.
+ */
+export function useRules<C extends Control>(
+  label: string,
+  rules: Rules | undefined,
+): { ref: RefObject<C | null>; error: string | undefined } {
+  const ref = useRef<C>(null)
+  const [error, setError] = useState<string>()
+  const check = useEffectEvent(() => {
+    if (rules && ref.current) setError(firstFailure(label, rules, valueOf(ref.current)))
+  })
+  const checks = rules !== undefined
+  useEffect(() => {
+    const control = ref.current
+    if (!control || !checks) return
+    const listener = () => check()
+    control.addEventListener('change', listener)
+    control.addEventListener('blur', listener)
+    return () => {
+      control.removeEventListener('change', listener)
+      control.removeEventListener('blur', listener)
+    }
+  }, [checks])
+  return { ref, error }
+}
+
+/** A box that is not ticked has no value, so `required` means: it must be. */
+const valueOf = (control: Control): string =>
+  control instanceof HTMLInputElement && control.type === 'checkbox' && !control.checked
+    ? ''
+    : control.value

@@ -1,0 +1,56 @@
+import type { PasswordHasher } from './passwords.ts'
+import type { Connection } from '../schema.ts'
+
+export type NewAccount = {
+  name: string
+  email: string
+  password: string
+  /** 1 may use the console (spec.md section 6). */
+  sIdentifier: number
+  /** Name and permissions of the group the account joins; an existing group gets these permissions. */
+  group: { name: string; permissions: readonly string[] }
+  passwordGenerated?: boolean
+  now: string
+}
+
+/** Makes an account in a group and returns its id. The e-mail address must not be taken, whatever its case. */
+export async function createAccount(
+  connection: Connection,
+  passwords: PasswordHasher,
+  { name, email, password, sIdentifier, group, passwordGenerated = false, now }: NewAccount,
+): Promise<number> {
+  const passwordHash = await passwords.hash(password)
+  const groupId = await ensureGroup(connection, group)
+  const { id: userId } = await connection
+    .insertInto('users')
+    .values({
+      name,
+      email,
+      passwordHash,
+      passwordGenerated,
+      sIdentifier,
+      storeId: platformStore,
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await connection.insertInto('userGroupMembers').values({ userId, groupId }).execute()
+  return userId
+}
+
+/** The store of accounts that belong to the platform itself. */
+const platformStore = 1
+
+/** The group of this name, with these permissions. */
+export async function ensureGroup(
+  connection: Connection,
+  { name, permissions }: NewAccount['group'],
+): Promise<number> {
+  const { id } = await connection
+    .insertInto('userGroups')
+    .values({ name, permissions: [...permissions] })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ permissions: [...permissions] }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

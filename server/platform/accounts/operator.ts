@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { generatePassword, secureRandom } from '#shared/password.ts'
+import { permissions } from '#shared/permissions.ts'
+import { operatorIdentifier } from '#shared/user.ts'
+import { createAccount, ensureGroup } from './accounts.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import type { Settings } from '../settings.ts'
+
+const defaultEmail = 'operator@example.com'
+const superAdministrators = { name: 'Super administrators', permissions: Object.keys(permissions) }
+
+/** How to sign in: the password only when it was made in this very start, its file until it is changed. */
+export type OperatorSignIn = {
+  email: string
+  password: string | null
+  passwordFile: string | null
+}
+
+/**
+ * Sees to it that an operator can sign in. An account that exists is never changed: `OPERATOR_PASSWORD` counts only for
+ * the account it is made with, so that a restart does not undo a change of password. `OPERATOR_EMAIL` of no account
+ * yet makes one, which is also the way back in for who lost a password.
+ */
+export async function ensureOperator(
+  platform: Platform,
+  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+): Promise<OperatorSignIn> {
+  const { db, passwordFile } = platform
+  const operator = await db.transaction().execute(async (trx) => {
+    // Replicas may start at once; one of them makes the account.
+    await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
+    await ensureGroup(trx, superAdministrators)
+    const existing = await findOperator(trx, settings.operatorEmail)
+    return existing ? { ...existing, password: null } : makeOperator(trx, platform, settings)
+  })
+  await forgetUnusedPasswordFile(platform)
+  return {
+    email: operator.email,
+    password: operator.password,
+    passwordFile: operator.passwordGenerated && existsSync(passwordFile) ? passwordFile : null,
+  }
+}
+
+/** The account of this address, or the first operator when none was named. */
+const findOperator = (trx: Connection, email: string | null) =>
+  trx
+    .selectFrom('users')
+    .select(['email', 'passwordGenerated'])
+    .$if(email === null, (query) => query.where('sIdentifier', '=', operatorIdentifier))
+    .$if(email !== null, (query) => query.where(sql`lower(email)`, '=', sql`lower(${email})`))
+    .orderBy('id')
+    .executeTakeFirst()
+
+async function makeOperator(
+  trx: Connection,
+  { passwords, passwordFile, now }: Platform,
+  { operatorEmail, operatorPassword }: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+) {
+  const email = operatorEmail ?? defaultEmail
+  const generated = operatorPassword === null ? generatePassword(secureRandom) : null
+  // Before the account is kept: a file too many is forgotten at the next start, a lost password is lost.
+  if (generated !== null) {
+    await rm(passwordFile, { force: true })
+    await writeFile(passwordFile, `${generated}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  await createAccount(trx, passwords, {
+    name: 'Platform Operator',
+    email,
+    password: operatorPassword ?? generated ?? '',
+    sIdentifier: operatorIdentifier,
+    group: superAdministrators,
+    passwordGenerated: generated !== null,
+    now: now().toISOString(),
+  })
+  return { email, password: generated, passwordGenerated: generated !== null }
+}
+
+/** Deletes the file once no account has the password that was made for it. */
+export async function forgetUnusedPasswordFile({ db, passwordFile }: Platform): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('passwordGenerated', '=', true)
+    .executeTakeFirst()
+  if (!user) await rm(passwordFile, { force: true })
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { signedOut } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+
+/** A token ends when it was not used for this long, and this long after sign-in in any case. */
+export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
+
+/** How exactly the last use is kept: a write for each call would cost more than the call. */
+const useKeptEveryMs = 60_000
+
+/** Who makes a call, and what they may do. */
+export type Caller = {
+  id: number
+  storeId: number
+  sIdentifier: number
+  name: string
+  email: string
+  permissions: string[]
+  tokenId: number
+}
+
+/** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** A new token for the user. */
+export async function issueToken(connection: Connection, userId: number, now: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await connection
+    .insertInto('tokens')
+    .values({ userId, hash: hashOf(token), createdAt: now, lastUsedAt: now })
+    .execute()
+  return token
+}
+
+/** The user whose token the `Authorization` header carries; refused with 401 when there is none that counts. */
+export async function findCaller(
+  { db, now }: Platform,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization ?? '') ?? []
+  if (!token) throw signedOut()
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.userId')
+    .select(['users.id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser])
+    .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
+    .where('hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (!row) throw signedOut()
+
+  const { createdAt, lastUsedAt, ...caller } = row
+  const at = now().getTime()
+  const idleMs = at - Date.parse(lastUsedAt)
+  if (idleMs > tokenLife.idleMs || at - Date.parse(createdAt) > tokenLife.absoluteMs)
+    throw signedOut()
+  if (idleMs > useKeptEveryMs)
+    await db
+      .updateTable('tokens')
+      .set({ lastUsedAt: new Date(at).toISOString() })
+      .where('id', '=', caller.tokenId)
+      .execute()
+  return caller
+}
+
+/** What the user's groups allow, together; for queries that hold `users`. */
+export const permissionsOfUser = sql<string[]>`array(
+  select distinct unnest(permissions) from user_groups
+  join user_group_members on group_id = user_groups.id where user_id = users.id order by 1
+)`.as('permissions')
+
+/** Ends one sign-in. */
+export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
+  await connection.deleteFrom('tokens').where('id', '=', tokenId).execute()
+}
+
+/** Ends every sign-in of the user but the one that asks. */
+export async function revokeOtherTokens(connection: Connection, caller: Caller): Promise<void> {
+  await connection
+    .deleteFrom('tokens')
+    .where('userId', '=', caller.id)
+    .where('id', '!=', caller.tokenId)
+    .execute()
+}
+
+/** Forgets tokens that count no more. */
+export async function forgetOldTokens({ db, now }: Platform): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  await db
+    .deleteFrom('tokens')
+    .where((where) =>
+      where.or([
+        where('lastUsedAt', '<', before(tokenLife.idleMs)),
+        where('createdAt', '<', before(tokenLife.absoluteMs)),
+      ]),
+    )
+    .execute()
+}

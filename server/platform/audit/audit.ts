@@ -1,0 +1,50 @@
+import type { Asked } from '../http/call.ts'
+import type { Connection } from '../schema.ts'
+
+/** What happened to one thing. `before` and `after` are compared field by field. */
+export type AuditEntry = {
+  /** Dotted, in the past: `sizes.created`. */
+  event: string
+  target?: { type: string; id: number; label: string }
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** One field of an entry as it is kept. */
+type FieldChange = { before?: unknown; after?: unknown }
+
+const secret = /password|secret|token/i
+const redacted = '[redacted]'
+
+/** The fields that differ, each with both values; of a secret only that it changed. */
+export function changesBetween(
+  before: Record<string, unknown> = {},
+  after: Record<string, unknown> = {},
+): Record<string, FieldChange> {
+  const changes: Record<string, FieldChange> = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
+    const shown = (values: Record<string, unknown>) =>
+      secret.test(name) && values[name] !== undefined ? redacted : values[name]
+    changes[name] = { before: shown(before), after: shown(after) }
+  }
+  return changes
+}
+
+/** Writes entries in the transaction of the change they tell of, so that neither exists without the other. */
+export const auditor =
+  (trx: Connection, { asked, now, actor }: { asked: Asked; now: string; actor: string }) =>
+  async (...entries: AuditEntry[]): Promise<void> => {
+    const rows = entries.map(({ event, target, before, after }) => ({
+      time: now,
+      actor,
+      event,
+      targetType: target?.type ?? null,
+      targetId: target?.id ?? null,
+      label: target?.label ?? null,
+      requestId: asked.id,
+      ip: asked.ip,
+      changes: JSON.stringify(changesBetween(before, after)),
+    }))
+    await trx.insertInto('audit').values(rows).execute()
+  }

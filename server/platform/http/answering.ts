@@ -1,0 +1,70 @@
+import express from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import { findCaller } from '../accounts/tokens.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Platform } from '../platform.ts'
+import { performWrite } from '../writes.ts'
+import { askedOf } from './asked.ts'
+import type { Answer, Asked, Call, Need } from './call.ts'
+import { Refusal } from './refusal.ts'
+
+const contents = new WeakMap<Request, Buffer>()
+
+/** 1 MB of JSON, as http.md says of the console's own edge. A compressed body is refused: it could grow. */
+const parseJson = express.json({
+  limit: '1mb',
+  inflate: false,
+  verify: (request, _response, content) => contents.set(request as Request, content),
+})
+
+/** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
+export function answering(call: Call, platform: Platform): RequestHandler[] {
+  return [
+    async (request, response, next) => {
+      if (call.kind !== 'open') {
+        const caller = await findCaller(platform, request.get('authorization'))
+        demand(call.needs, caller)
+        response.locals['caller'] = caller
+      }
+      next()
+    },
+    ...(call.body ? [requireJson, parseJson] : []),
+    async (request, response) => {
+      const content = contents.get(request) ?? Buffer.alloc(0)
+      const asked = askedOf(request, String(response.locals['requestId']), content)
+      send(response, await answerOf(call, asked, platform, response.locals['caller']))
+    },
+  ]
+}
+
+function demand(need: Need, caller: Caller): void {
+  if (need === 'signedIn' || caller.permissions.includes(need)) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', {
+    detail: `This call needs the permission ${need}.`,
+    permission: need,
+  })
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (!request.is('application/json'))
+    throw new Refusal(415, 'unsupported_type', 'The body must be application/json')
+  next()
+}
+
+function answerOf(
+  call: Call,
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  if (call.kind === 'open') return call.answer(asked, platform)
+  if (call.kind === 'read') return call.answer(asked, platform, caller)
+  return performWrite(call.answer, asked, platform, caller)
+}
+
+function send(response: Response, { status, body, version }: Answer): void {
+  if (version !== undefined) response.set('ETag', `"${version}"`)
+  response.status(status)
+  if (body === undefined) response.end()
+  else response.json(body)
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Request } from 'express'
+import { badRequest } from './refusal.ts'
+import type { Asked } from './call.ts'
+
+/** The console's name for this request, or one of ours when there is none that is fit for a log. */
+export function requestIdOf(request: Request): string {
+  const given = request.get('x-request-id') ?? ''
+  return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
+}
+
+/**
+ * Where the visitor is. The platform stands behind the console, which alone writes `X-Forwarded-For`; this is for the
+ * audit log, no rule hangs on it.
+ */
+export function addressOf(request: Request): string {
+  const forwarded = request.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
+  return isIP(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
+}
+
+/** A request as calls read it; its body is parsed, where the call takes one. */
+export function askedOf(request: Request, id: string, content: Buffer): Asked {
+  const target = request.originalUrl
+  const query = new URLSearchParams(target.split('?')[1])
+  for (const [name, value] of query)
+    if (/\p{Cc}/u.test(name + value))
+      throw badRequest('A parameter holds a control character.')
+  return {
+    id,
+    ip: addressOf(request),
+    method: request.method,
+    target,
+    params: Object.fromEntries(
+      Object.entries(request.params).map(([name, value]) => [name, String(value)]),
+    ),
+    query,
+    body: request.body,
+    content,
+    ifMatch: request.get('if-match'),
+    idempotencyKey: request.get('idempotency-key'),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely'
+import type { Permission } from '#shared/permissions.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import type { Schema } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import type { Database } from '../schema.ts'
+
+/** What a call was asked, read once at the border. */
+export type Asked = {
+  id: string
+  /** Where the visitor is, as the console says it. */
+  ip: string
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  params: Record<string, string>
+  query: URLSearchParams
+  body: unknown
+  /** The bytes of the body. */
+  content: Buffer
+  ifMatch: string | undefined
+  idempotencyKey: string | undefined
+}
+
+export type Answer = {
+  status: number
+  body?: unknown
+  /** The version of the record that is answered. */
+  version?: number
+  /** What remains to do once the change is kept. */
+  afterwards?: () => Promise<void>
+}
+
+/** A change under way: everything it writes goes through `trx`, its audit rows too. */
+export type Change = {
+  platform: Platform
+  trx: Transaction<Database>
+  asked: Asked
+  caller: Caller
+  /** This change's one moment, ISO 8601. */
+  now: string
+  audit: (...entries: AuditEntry[]) => Promise<void>
+}
+
+/** A parameter of the query, as OpenAPI describes it. */
+export type Parameter = { name: string; description: string; schema: Schema }
+
+type Facts = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** As Express writes it: `/sizes/:id`. */
+  path: string
+  summary: string
+  query?: readonly Parameter[]
+  /** What the body must be; a call without one ignores what is sent. */
+  body?: Schema
+  /** What a success answers. */
+  success: { status: number; schema?: Schema }
+  /** What else it may answer, besides 400, 401, 403, 404 and 500. */
+  refusals?: readonly number[]
+  /** `required` where a change must name the version it is based on. */
+  ifMatch?: 'required' | 'optional'
+}
+
+/** Who may make a call: any signed-in user, or one with a permission. */
+export type Need = Permission | 'signedIn'
+
+/** One call of the API: what it is, who may make it, what it does. Routes and OpenAPI are made from it. */
+export type Call = Facts &
+  (
+    | { kind: 'open'; answer: (asked: Asked, platform: Platform) => Promise<Answer> }
+    | { kind: 'read'; needs: Need; answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer> }
+    | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
+  )

@@ -1,0 +1,53 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { problemType } from '#shared/problem.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { Refusal } from './refusal.ts'
+
+/** A path or method that no call has. */
+export const refuseUnknown: RequestHandler = (request) => {
+  throw new Refusal(404, 'not_offered', 'This platform does not offer this call', {
+    detail: `There is no ${request.method} ${request.path}.`,
+  })
+}
+
+/** Answers every error as problem+json. What is not a refusal goes to the log; none of it to the caller. */
+export const answerProblem =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const requestId = String(response.locals['requestId'])
+    const refusal = refusalFrom(error)
+    if (refusal.problem.status >= 500) log.error({ requestId, err: error }, refusal.problem.title)
+    if (refusal.problem.status === 401) response.set('WWW-Authenticate', 'Bearer')
+    if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
+    response
+      .status(refusal.problem.status)
+      .type(problemType)
+      .send(JSON.stringify({ ...refusal.problem, requestId }))
+  }
+
+/** What Express and its body parser refuse, by status. */
+const ofParser: Record<number, [ProblemCode, string]> = {
+  400: ['bad_request', 'The request cannot be understood'],
+  413: ['too_large', 'The body is larger than 1 MB'],
+  415: ['unsupported_type', 'The body must be plain JSON in UTF-8'],
+}
+
+/** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
+const passing = /^(40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+function refusalFrom(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const status = propertyOf(error, 'status')
+  const [code, title] = (typeof status === 'number' && ofParser[status]) || []
+  if (typeof status === 'number' && code && title) return new Refusal(status, code, title)
+  if (passing.test(String(propertyOf(error, 'code'))))
+    return new Refusal(503, 'busy', 'The platform has too much to do at this moment', {
+      retryAfter: 1,
+    })
+  return new Refusal(500, 'internal', 'Something went wrong inside the platform')
+}
+
+const propertyOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined

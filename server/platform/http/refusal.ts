@@ -1,0 +1,43 @@
+import type { FieldErrors } from '#shared/validation.ts'
+import type { Problem, ProblemCode } from '#shared/problem.ts'
+
+type Details = Partial<Problem> & {
+  current?: unknown
+  uses?: unknown
+  /** Seconds until another try makes sense; becomes the `Retry-After` header. */
+  retryAfter?: number
+}
+
+/** A call that is refused; what it holds is answered as `application/problem+json` (shared/problem.ts). */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly problem: Problem
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: ProblemCode, title: string, details: Details = {}) {
+    super(`${status} ${code}: ${title}`)
+    const { retryAfter, ...rest } = details
+    this.problem = { ...rest, status, code, title }
+    this.retryAfter = retryAfter
+  }
+}
+
+export const badRequest = (detail: string) =>
+  new Refusal(400, 'bad_request', 'The request cannot be understood', { detail })
+
+export const signedOut = () =>
+  new Refusal(401, 'signed_out', 'Not signed in', {
+    detail: 'The sign-in is missing, ended or expired. Sign in again.',
+  })
+
+export const notFound = (what: string) =>
+  new Refusal(404, 'not_found', 'Not found', {
+    detail: `This ${what} does not exist, or no longer exists.`,
+  })
+
+/** Values that break rules: a sentence per field. */
+export const invalid = (fields: FieldErrors) =>
+  new Refusal(422, 'invalid', 'Some fields are not right', {
+    detail: Object.values(fields).join('. '),
+    fields,
+  })

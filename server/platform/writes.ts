@@ -1,0 +1,125 @@
+import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Caller } from './accounts/tokens.ts'
+import { auditor } from './audit/audit.ts'
+import type { Answer, Asked, Change } from './http/call.ts'
+import { badRequest, Refusal } from './http/refusal.ts'
+import type { Platform } from './platform.ts'
+import type { Database } from './schema.ts'
+
+/** A repeated write is recognised for this long (design.md, API). */
+const keyLifeMs = 24 * 60 * 60_000
+
+/** A write waits this long for another one that holds what it needs. */
+const lockTimeoutMs = 3000
+
+/**
+ * Runs a change, its audit rows and its idempotency key in one transaction: all of it is kept, or nothing. A key whose
+ * write is done answers as then, without doing it again; while it is under way, the second one waits for the first.
+ * A write that was refused leaves no key behind, so that it may be corrected and sent again.
+ */
+export async function performWrite(
+  work: (change: Change) => Promise<Answer>,
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const at = platform.now()
+  const { answer, afterwards } = await platform.db
+    .transaction()
+    .execute(async (trx): Promise<{ answer: Answer; afterwards?: Answer['afterwards'] }> => {
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
+      const claim = await claimKey(trx, asked, caller, at)
+      if (claim?.kept) return { answer: claim.kept }
+      const now = at.toISOString()
+      const audit = auditor(trx, { asked, now, actor: caller.email })
+      const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
+      await claim?.keep(answer)
+      return { answer, afterwards }
+    })
+  await afterwards?.()
+  return answer
+}
+
+type Claim = { kept: Answer | null; keep: (answer: Answer) => Promise<void> }
+
+/**
+ * Takes the request's key. The insert waits for a transaction that holds the same key, so that of two equal requests
+ * one works and the other reads its answer.
+ */
+async function claimKey(
+  trx: Transaction<Database>,
+  asked: Asked,
+  caller: Caller,
+  at: Date,
+): Promise<Claim | null> {
+  const { idempotencyKey: key } = asked
+  if (key === undefined) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw badRequest('Idempotency-Key must be 1 to 255 visible characters.')
+
+  // The body may hold a password: with the key as secret, which is not stored, nobody can guess it from the row.
+  const keyHash = createHash('sha256').update(key).digest('hex')
+  const fingerprint = createHmac('sha256', key)
+    .update(`${asked.method} ${asked.target}\n`)
+    .update(asked.content)
+    .digest('hex')
+  const oldest = new Date(at.getTime() - keyLifeMs).toISOString()
+
+  const fresh = { fingerprint, createdAt: at.toISOString(), answer: null }
+  const claimed = await trx
+    .insertInto('idempotencyKeys')
+    .values({ userId: caller.id, keyHash, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'keyHash'])
+        .doUpdateSet(fresh)
+        .where('idempotencyKeys.createdAt', '<', oldest),
+    )
+    .returning('keyHash')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isLockTimeout(error) ? inProgress() : error
+    })
+
+  const ours = trx
+    .updateTable('idempotencyKeys')
+    .where('userId', '=', caller.id)
+    .where('keyHash', '=', keyHash)
+  if (claimed)
+    return {
+      kept: null,
+      keep: async (answer) => {
+        await ours.set({ answer: JSON.stringify(answer) }).execute()
+      },
+    }
+
+  const known = await trx
+    .selectFrom('idempotencyKeys')
+    .select(['fingerprint', 'answer'])
+    .where('userId', '=', caller.id)
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst()
+  if (known?.fingerprint !== fingerprint)
+    throw new Refusal(422, 'key_reused', 'This Idempotency-Key belongs to another request', {
+      detail: 'Send a new key with a new request.',
+    })
+  // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
+  return { kept: known.answer as unknown as Answer, keep: () => Promise.resolve() }
+}
+
+const isLockTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '55P03'
+
+const inProgress = () =>
+  new Refusal(409, 'in_progress', 'The same request is still under way', {
+    detail: 'Its answer can be had by sending it again in a moment.',
+    retryAfter: 1,
+  })
+
+/** Forgets keys that are too old to count. */
+export async function forgetOldKeys({ db, now }: Platform): Promise<void> {
+  const oldest = new Date(now().getTime() - keyLifeMs).toISOString()
+  await db.deleteFrom('idempotencyKeys').where('createdAt', '<', oldest).execute()
+}
