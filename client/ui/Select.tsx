@@ -1,9 +1,11 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithoutRef } from 'react'
 import type { Option } from '#shared/fields.ts'
+import type { Rules } from '#shared/rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type SelectProps = ComponentPropsWithRef<'select'> & {
+export type SelectProps = ComponentPropsWithoutRef<'select'> & {
   id: string
   name: string
   label: string
@@ -12,26 +14,31 @@ export type SelectProps = ComponentPropsWithRef<'select'> & {
   emptyLabel?: string | undefined
   hint?: string | undefined
   error?: string | undefined
+  rules?: Rules | undefined
 }
 
-/** One of a short list. */
+/** One of a short list: the native element. */
 export function Select({
   label,
   options,
   emptyLabel,
   hint,
   error,
+  rules,
   required,
   ...select
 }: SelectProps) {
+  const { ref, error: failure } = useRules<HTMLSelectElement>(label, rules)
+  const shown = error ?? failure
   return (
-    <FieldFrame id={select.id} label={label} hint={hint} error={error} required={required}>
+    <FieldFrame id={select.id} label={label} hint={hint} error={shown} required={required}>
       <select
         {...select}
+        ref={ref}
         className={styles.control}
         aria-required={required || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(select.id, hint, error)}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={describedBy(select.id, hint, shown)}
       >
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map((option) => (

@@ -1,41 +1,52 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { Rules } from '#shared/rules.ts'
 import { describedBy, ErrorText } from './Field.tsx'
+import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type SwitchProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'value'> & {
+export type SwitchProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'value'> & {
   id: string
   name: string
   label: string
   /** What a form sends while on; default 1 (spec.md section 2). */
-  trueValue?: string
+  trueValue?: string | number
   /** What a form sends while off; default 0. */
-  falseValue?: string
+  falseValue?: string | number
+  /** A picture before the label. */
+  icon?: ReactNode
   hint?: string | undefined
   error?: string | undefined
+  rules?: Rules | undefined
 }
 
 /** On or off. The hidden value before the box makes a form send the false value while it is off. */
 export function Switch({
   label,
-  trueValue = '1',
-  falseValue = '0',
+  trueValue = 1,
+  falseValue = 0,
+  icon,
   hint,
   error,
+  rules,
   ...input
 }: SwitchProps) {
+  const { ref, error: failure } = useRules<HTMLInputElement>(label, rules)
+  const shown = error ?? failure
   return (
-    <div className={styles.field} data-invalid={error ? true : undefined}>
+    <div className={styles.field} data-invalid={shown ? true : undefined}>
       <div className={styles.switchRow}>
         <input type="hidden" name={input.name} value={falseValue} disabled={input.disabled} />
         <input
           {...input}
+          ref={ref}
           type="checkbox"
           role="switch"
           value={trueValue}
           className={styles.switchBox}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(input.id, hint, error)}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={describedBy(input.id, hint, shown)}
         />
+        {icon}
         <label htmlFor={input.id} className={styles.label}>
           {label}
         </label>
@@ -45,7 +56,7 @@ export function Switch({
           {hint}
         </p>
       )}
-      <ErrorText id={input.id} error={error} />
+      <ErrorText id={input.id} error={shown} />
     </div>
   )
 }

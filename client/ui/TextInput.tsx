@@ -1,39 +1,53 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { Rules } from '#shared/rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type TextInputProps = Omit<ComponentPropsWithRef<'input'>, 'prefix'> & {
+export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix'> & {
   id: string
   name: string
   label: string
   hint?: string | undefined
+  /** A message from outside, the server's say; it goes before the rules' own. */
   error?: string | undefined
+  /** Checked on blur and on change (spec.md section 5). */
+  rules?: Rules | undefined
+  /** What stands before the text: a currency, a picture. */
   prefix?: ReactNode
+  /** What stands after the text: a unit, a button. */
   suffix?: ReactNode
 }
 
-/** One line of text (spec.md section 2, Text input). Its value is the DOM's own, so that typing before hydration is kept. */
+/**
+ * One line of text (spec.md section 2, Text input); `type` is `text` unless given. Its value is the DOM's own, so that
+ * what is typed before hydration is kept; `defaultValue` is the model value it starts with.
+ */
 export function TextInput({
   label,
   hint,
   error,
+  rules,
   prefix,
   suffix,
   required,
   ...input
 }: TextInputProps) {
+  const { ref, error: failure } = useRules<HTMLInputElement>(label, rules)
+  const shown = error ?? failure
   return (
-    <FieldFrame id={input.id} label={label} hint={hint} error={error} required={required}>
+    <FieldFrame id={input.id} label={label} hint={hint} error={shown} required={required}>
       <span className={styles.box}>
         {prefix && <span className={styles.affix}>{prefix}</span>}
         <input
           type="text"
           autoComplete="off"
           {...input}
+          ref={ref}
           className={styles.control}
           aria-required={required || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(input.id, hint, error)}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={describedBy(input.id, hint, shown)}
         />
         {suffix && <span className={styles.affix}>{suffix}</span>}
       </span>

@@ -28,14 +28,14 @@ export function Textarea({
   required,
   ...textarea
 }: TextareaProps) {
-  const checked = useRules<HTMLTextAreaElement>(label, rules)
-  const shown = error ?? checked.error
+  const { ref, error: failure } = useRules<HTMLTextAreaElement>(label, rules)
+  const shown = error ?? failure
   return (
     <FieldFrame id={textarea.id} label={label} hint={hint} error={shown} required={required}>
       <textarea
         rows={4}
         {...textarea}
-        ref={checked.ref}
+        ref={ref}
         className={`${field.control} ${styles.color[color]}`}
         aria-required={required || undefined}
         aria-invalid={shown ? true : undefined}

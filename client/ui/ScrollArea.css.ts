@@ -1,0 +1,3 @@
+import { style } from '@vanilla-extract/css'
+
+export const area = style({ minWidth: 0, overflow: 'auto' })

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { limits } from '#shared/limits.ts'
+import * as styles from './ScrollArea.css.ts'
+
+/**
+ * A scrollable area that takes the height left on the screen, 100 ms after it appears or the window changes, and only
+ * where the window is wider than 720 px (spec.md sections 2 and 9). Narrower, and before its script runs, it is as tall as
+ * its content. `label` names it for screen readers; the keyboard scrolls it.
+ */
+export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const adjust = () => {
+      const element = area.current
+      if (!element) return
+      const fits = window.innerWidth > limits.narrowWindow
+      const height = window.innerHeight - element.getBoundingClientRect().top
+      // Set from script, which the content security policy allows; markup may not carry a style.
+      element.style.maxHeight = fits ? `${Math.max(120, Math.floor(height))}px` : ''
+    }
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(adjust, limits.scrollHeightDelay)
+    }
+    later()
+    window.addEventListener('resize', later)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('resize', later)
+    }
+  }, [])
+  return (
+    <div ref={area} className={styles.area} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
