@@ -71,6 +71,21 @@ function routeObject(route: Route & { path: RoutePath }): RouteObject {
   }
 }
 
+/** Every shared element in every state; only in development builds (`npm run dev`). */
+const kit: RouteObject[] =
+  process.env['NODE_ENV'] === 'production'
+    ? []
+    : [
+        {
+          path: '/kit',
+          handle: {
+            route: { path: '/kit', title: 'Shared elements', permission: null, menu: false },
+            chunk: 'client/screens/Kit.tsx',
+          },
+          lazy: () => loadChunk(() => import('./screens/Kit.tsx')),
+        },
+      ]
+
 /** Every route of spec.md section 2 under the shell; any other address is the not-found page with status 404. */
 export const routes: RouteObject[] = [
   {
@@ -83,6 +98,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteFailure,
         children: [
           ...table.map(routeObject),
+          ...kit,
           { path: '*', Component: NotFound, loader: () => data(null, { status: 404 }) },
         ],
       },

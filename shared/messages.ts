@@ -156,6 +156,7 @@ export const messages = {
     'signed-out': 'You are signed out.',
     'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
   },
+  chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
   dashboard: {
     lists: { catalogs: 'Catalogs', categories: 'Categories', sizes: 'Sizes', members: 'Members' },
     unknown: '–',

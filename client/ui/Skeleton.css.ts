@@ -3,7 +3,7 @@ import { theme } from '../styles/theme.css.ts'
 
 const pulse = keyframes({ '50%': { opacity: 0.5 } })
 
-export const box = style({ display: 'grid', gap: theme.space.x2 })
+export const box = style({ display: 'grid', gap: theme.space.x2, width: '100%' })
 export const line = style({
   height: '20px',
   borderRadius: theme.radius.small,
