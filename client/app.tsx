@@ -16,7 +16,7 @@ export function App(props: { actors: Actors; facts: ConsoleFacts; children: Reac
 }
 
 export { startActors, stopActors } from './actors.ts'
-export { actorsContext, apiContext, factsContext } from './contexts.ts'
+export { actorsContext, apiContext, factsContext, userFailureContext } from './contexts.ts'
 export { isPageFailure } from './failures.ts'
 export { currentRoute, isRouteHandle, pageTitle } from './pageTitle.ts'
 export type { Hydration } from './hydration.ts'

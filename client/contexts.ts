@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Api } from '#shared/api.ts'
+import type { Api, ApiFailure } from '#shared/api.ts'
 import type { Actors } from './actors.ts'
 
 /** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
@@ -14,3 +14,6 @@ export type ConsoleFacts = {
   enforcePermissions: boolean
 }
 export const factsContext = createContext<ConsoleFacts>()
+
+/** Why the signed-in user could not be read, if so: where permissions decide, no page can then be opened. */
+export const userFailureContext = createContext<ApiFailure | null>(null)

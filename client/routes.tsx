@@ -7,8 +7,8 @@ import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/routes.ts'
 import type { Route, RoutePath } from '#shared/routes.ts'
 import { loadChunk } from './chunks.ts'
-import { actorsContext, factsContext } from './contexts.ts'
-import { failWith } from './failures.ts'
+import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
+import { failWith, throwFailure } from './failures.ts'
 import type { RouteHandle } from './pageTitle.ts'
 import { RouteFailure } from './screens/RouteFailure.tsx'
 import { NotFound } from './screens/NotFound.tsx'
@@ -52,6 +52,8 @@ const allowed =
   (args) => {
     const { permissions } = args.context.get(actorsContext).session.getSnapshot().context
     const { enforcePermissions } = args.context.get(factsContext)
+    const unknownUser = args.context.get(userFailureContext)
+    if (enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
     if (!mayOpen(route, enforcePermissions, permissions))
       failWith({ code: 'forbidden', permission: route.permission ?? '' }, 403)
     return loader ? loader(args) : null

@@ -21,7 +21,7 @@ export function safePath(given: string | null | undefined): string | null {
  */
 export function redirectFor(authenticated: boolean, path: string): string | null {
   const url = URL.parse(path, base)
-  const atSignIn = url?.pathname === '/'
+  const atSignIn = url?.origin === base && url.pathname === '/'
   if (authenticated) return atSignIn ? (safePath(url.searchParams.get('next')) ?? home) : null
   if (atSignIn) return null
   const next = safePath(path)

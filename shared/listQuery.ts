@@ -43,6 +43,9 @@ export const filterable = (resource: Resource): string[] =>
 const longestSearch = 200
 const longestCursor = 1000
 
+/** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
+const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
+
 /**
  * Reads a list's address. What cannot be used is left out and named in `problems`: a page ignores it, the API
  * answers 400 with the first.
@@ -52,7 +55,7 @@ export function parseListQuery(
   params: URLSearchParams,
 ): { query: ListQuery; problems: string[] } {
   const problems: string[] = []
-  const search = (params.get('search') ?? '').trim()
+  const search = [...tidied(params.get('search') ?? '')]
   if (search.length > longestSearch)
     problems.push(`search must be at most ${longestSearch} characters`)
 
@@ -68,15 +71,16 @@ export function parseListQuery(
   if (!known) problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
 
   const after = params.get('after') || null
-  if (after && after.length > longestCursor) problems.push('after is not a cursor of this list')
+  const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
+  if (!usable) problems.push('after is not a cursor of this list')
 
   return {
     query: {
-      search: search.slice(0, longestSearch),
+      search: search.slice(0, longestSearch).join('').trim(),
       filters: parseFilters(resource, params, problems),
       sort: sort ?? { field: resource.sort, descending: false },
       limit: known ? limit : 50,
-      after: after && after.length <= longestCursor ? after : null,
+      after: usable ? after : null,
     },
     problems,
   }
@@ -95,13 +99,15 @@ function parseFilters(resource: Resource, params: URLSearchParams, problems: str
     if (!key.startsWith('filter[')) continue
     const [, field = '', op = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(key) ?? []
     const kind = filterKind(resource, field)
-    const value = raw.trim()
+    const value = tidied(raw)
     if (value === '') continue
     const allowed = kind && filterOps[kind].find((known) => known === op)
     if (!kind || !allowed || value.length > longestSearch)
       problems.push(`${key} is not a filter of this list`)
     else if (!readable(resource, kind, field, value))
       problems.push(`${key} does not take the value given`)
+    else if (filters.some((known) => known.field === field && known.op === op))
+      problems.push(`${key} may be given once`)
     else filters.push({ field, op: allowed, value })
   }
   return filters

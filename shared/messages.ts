@@ -14,6 +14,8 @@ export const messages = {
     tooLarge: (field: string, max: number) => `${field} must be ${max} or less`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
+    tooPrecise: (field: string, places: number) =>
+      `${field} must have at most ${places} decimal places`,
     notOneOf: (field: string, options: string) => `${field} must be one of ${options}`,
     taken: (fields: string) => `This ${fields} is already used`,
     unknownField: (field: string) => `There is no field named ${field}`,
@@ -43,6 +45,7 @@ export const messages = {
     changePassword: 'Change Password', // spec
     logOut: 'Log Out', // spec
     breadcrumbs: 'Breadcrumbs',
+    account: 'your account',
   },
   resetPassword: {
     title: 'Reset Password', // spec

@@ -43,6 +43,9 @@ const lengths = (field: Field) => (value: string) => {
 /** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
 const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
 
+/** More would be rounded where it is stored, and the operator would read back another number. */
+const decimalPlaces = 2
+
 const structs = {
   text: (field: Field) => refine(string(), 'rules', lengths(field)),
   colour: (field: Field) => refine(string(), 'rules', lengths(field)),
@@ -51,9 +54,12 @@ const structs = {
       Number.isSafeInteger(value) ? bounds(field)(value) : say.notWhole(field.label),
     ),
   decimal: (field: Field) =>
-    refine(number(), 'rules', (value) =>
-      Number.isFinite(value) ? bounds(field)(value) : say.notNumber(field.label),
-    ),
+    refine(number(), 'rules', (value) => {
+      if (!Number.isFinite(value)) return say.notNumber(field.label)
+      return Number(value.toFixed(decimalPlaces)) === value
+        ? bounds(field)(value)
+        : say.tooPrecise(field.label, decimalPlaces)
+    }),
   toggle: () => boolean(),
   select: (field: Field) =>
     refine(string(), 'rules', (value) =>

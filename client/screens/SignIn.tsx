@@ -44,7 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(next ?? home)
   }
   const failure = settled.context.failure ?? { code: 'internal' }
-  return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500 })
+  const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
+  return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500, headers })
 }
 
 /** One neutral sentence for wrong credentials and for accounts that may not sign in; others only for what is not about the account. */

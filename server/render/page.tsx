@@ -17,6 +17,7 @@ import {
   apiContext,
   App,
   factsContext,
+  userFailureContext,
   isRouteHandle,
   pageTitle,
   startActors,
@@ -77,7 +78,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
       notifications: text ? [{ type: 'success' as const, text }] : [],
     }
-    const actors = startActors(input, pageEffects(deps, api, req, res))
+    const actors = startActors(input, pageEffects(deps, req, res))
     try {
       const request = await webRequest(req, settings.publicOrigin, leaving.signal)
       const context = new RouterContextProvider()
@@ -86,8 +87,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       context.set(factsContext, facts)
 
       // The user is needed to render, and before loading only where permissions decide what may load.
-      const user = visitor ? loadUser(api, actors, log) : Promise.resolve()
-      if (settings.enforcePermissions) await user
+      const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
+      if (settings.enforcePermissions) context.set(userFailureContext, await user)
       const [result] = await Promise.all([
         handler.query(request, { requestContext: context }),
         user,
@@ -122,6 +123,10 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       )
       const { title, chunk, pattern } = pageOf(result)
       res.locals['route'] = pattern
+      for (const headers of Object.values(result.actionHeaders)) {
+        const retryAfter = headers.get('retry-after')
+        if (retryAfter) res.set('Retry-After', retryAfter)
+      }
       const nonce: string = res.locals['nonce']
       const html = htmlDocument({ title, markup, hydration, manifest, chunk, nonce })
       res.status(result.statusCode).type('html').send(html)
@@ -155,26 +160,23 @@ async function loadUser(
   api: Api,
   actors: ReturnType<typeof startActors>,
   log: Logger,
-): Promise<void> {
+): Promise<ApiFailure | null> {
   try {
     const { user, permissions } = await userDetails(api)
     actors.session.send({ type: 'user.loaded', user, permissions })
+    return null
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     log.warn(
       { status: error.status, code: error.problem.code },
       'the signed-in user could not be read',
     )
+    return error
   }
 }
 
 /** What the machines ask of the server while it renders one page. */
-function pageEffects(
-  { signIn, settings }: PageDeps,
-  api: Api,
-  req: ExpressRequest,
-  res: ExpressResponse,
-) {
+function pageEffects({ signIn, settings }: PageDeps, req: ExpressRequest, res: ExpressResponse) {
   return {
     async logIn(credentials: { email: string; password: string }) {
       const client = { address: req.ip ?? '', requestId: String(res.locals['requestId']) }
