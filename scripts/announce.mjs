@@ -10,11 +10,11 @@ const readyWithinMs = 30_000
  *
  * @param {Program} front
  * @param {Program | null} platform
- * @param {string} apiBaseUrl
+ * @param {{ consoleUrl: string, apiBaseUrl: string }} addresses
  */
-export async function announce(front, platform, apiBaseUrl) {
+export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
   const [{ url }, own] = await Promise.all([front.listening, platform?.listening])
-  const ready = await answers(`${url}/readyz`)
+  const ready = await answers(`${consoleUrl}/readyz`)
   console.log(`The console runs at ${url}`)
   console.log(signInHint(own?.operator, apiBaseUrl))
   if (!ready) console.log('It is not ready yet: the platform does not answer.')

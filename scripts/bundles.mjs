@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build } from 'esbuild'
 import { root } from './bootstrap.mjs'
+import { classNamesOnly } from './compiledStyles.mjs'
 import { manifestFrom } from './manifest.mjs'
 import { Sentence } from './sentence.mjs'
 
@@ -77,7 +78,6 @@ export function builtFiles({ client, style, server, platform }, out) {
  */
 function bundleOptions(name, { out, production }) {
   const identifiers = production ? 'short' : 'debug'
-  const withoutCss = vanillaExtractPlugin({ identifiers, outputCss: false })
   /** @satisfies {import('esbuild').BuildOptions} */
   const shared = {
     absWorkingDir: root,
@@ -119,7 +119,7 @@ function bundleOptions(name, { out, production }) {
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [withoutCss],
+        plugins: [classNamesOnly(identifiers)],
       }
     case 'style':
       return {
@@ -135,7 +135,7 @@ function bundleOptions(name, { out, production }) {
         ...program,
         entryPoints: { main: 'server/main.ts' },
         outdir: join(out, 'server'),
-        plugins: [withoutCss],
+        plugins: [classNamesOnly(identifiers)],
       }
     case 'platform':
       return {

@@ -18,16 +18,17 @@ const options = { out: join(root, '.cache', 'dev'), production: false }
 const watched = ['client', 'machines', 'server', 'shared']
 
 /**
- * The bundles a changed file is part of, by its path; the first row that matches counts.
+ * The bundles a changed file is part of, by its path; the first row that matches counts. Styles take
+ * their values from other `.css.ts` files and `shared/` only.
  *
- * @type {[folder: string, bundles: BundleName[]][]}
+ * @type {[path: RegExp, bundles: BundleName[]][]}
  */
 const bundlesOf = [
-  ['server/platform/', ['platform']],
-  ['server/', ['server']],
-  ['client/', ['client', 'style', 'server']],
-  ['machines/', ['client', 'server']],
-  ['shared/', ['client', 'server', 'platform']],
+  [/^server\/platform\//, ['platform']],
+  [/^server\//, ['server']],
+  [/^client\/.*\.css\.ts$/, ['client', 'style', 'server']],
+  [/^(client|machines)\//, ['client', 'server']],
+  [/^shared\//, ['client', 'style', 'server', 'platform']],
 ]
 
 /** An editor's save is several events; they come within this time. */
@@ -42,7 +43,7 @@ const settledAfterMs = 20
 async function develop(settings) {
   const { bundle, bundleNames, builtFiles } = await import('./bundles.mjs')
   const asked = stopSignals()
-  const { platformSettings, consoleSettings } = await settingsOfPrograms(settings)
+  const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const startPlatform = () =>
     platformSettings &&
     startProgram('platform', join(options.out, 'platform/main.js'), platformSettings)
@@ -56,7 +57,7 @@ async function develop(settings) {
   let platform = startPlatform()
   let front = startConsole()
   await Promise.all([listeningOrEnded(front), listeningOrEnded(platform)])
-  void announce(front, platform, consoleSettings.API_BASE_URL)
+  void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
   const changes = changedPaths()
   for (;;) {
@@ -111,7 +112,7 @@ function untilTheNextChange(error) {
  * @param {BundleName} name
  */
 function isPartOf(path, name) {
-  return bundlesOf.find(([folder]) => path.startsWith(folder))?.[1].includes(name) ?? false
+  return bundlesOf.find(([pattern]) => pattern.test(path))?.[1].includes(name) ?? false
 }
 
 /** The changed paths since the last time, whenever there are any. */

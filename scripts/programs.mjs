@@ -74,26 +74,43 @@ export function startProgram(name, file, settings) {
 
 /**
  * The settings of each program. The platform is null when API_BASE_URL names another one; otherwise
- * the console is told where ours will be, so that both can start at the same time.
+ * the console is told where ours will be, so that both can start at the same time. `consoleUrl` is
+ * where the console listens, which PUBLIC_ORIGIN need not lead to from this machine.
  *
  * @param {NodeJS.ProcessEnv} settings
  */
 export async function settingsOfPrograms(settings) {
+  const front = {
+    ...settings,
+    HOST: settings['HOST'] || '127.0.0.1',
+    PORT: settings['PORT'] || '3000',
+  }
+  const consoleUrl = addressOf(front.HOST, front.PORT)
   const foreign = settings['API_BASE_URL']
   if (foreign) {
-    return { platformSettings: null, consoleSettings: { ...settings, API_BASE_URL: foreign } }
+    const consoleSettings = { ...front, API_BASE_URL: foreign }
+    return { consoleUrl, consoleSettings, platformSettings: null }
   }
   const host = settings['PLATFORM_HOST'] || '127.0.0.1'
   const given = settings['PLATFORM_PORT']
   const port = given && given !== '0' ? given : String(await freePort())
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
-  if (!URL.canParse(url)) {
+  const platformUrl = addressOf(host, port)
+  if (!URL.canParse(platformUrl)) {
     throw new Sentence(`PLATFORM_HOST and PLATFORM_PORT make no address: ${host} and ${port}.`)
   }
   return {
+    consoleUrl,
+    consoleSettings: { ...front, API_BASE_URL: platformUrl },
     platformSettings: { ...settings, PLATFORM_HOST: host, PLATFORM_PORT: port },
-    consoleSettings: { ...settings, API_BASE_URL: url },
   }
+}
+
+/**
+ * @param {string} host
+ * @param {string} port
+ */
+function addressOf(host, port) {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /**
@@ -102,7 +119,7 @@ export async function settingsOfPrograms(settings) {
  *
  * @returns {Promise<number>}
  */
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -13,11 +13,11 @@ import { stop, stopSignals } from './stopping.mjs'
  */
 async function serve(settings) {
   const asked = stopSignals()
-  const { platformSettings, consoleSettings } = await settingsOfPrograms(settings)
+  const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const platform =
     platformSettings && startProgram('platform', 'dist/platform/main.js', platformSettings)
   const front = startProgram('console', 'dist/server/main.js', consoleSettings)
-  void announce(front, platform, consoleSettings.API_BASE_URL)
+  void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
   const endings = [front, platform].flatMap((program) => program?.ended ?? [])
   const cause = await Promise.race([asked.first, ...endings])

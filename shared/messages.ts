@@ -184,6 +184,17 @@ export const messages = {
     chunk: 'A part of this page could not be loaded. Perhaps the console was updated.',
     reload: 'Reload the page',
   },
+  /** What the server says of a request that it does not take. */
+  refusals: {
+    malformed: (what: string) => `The ${what} of this request is malformed.`,
+    method: 'Nothing here answers this method.',
+    foreign: 'This request came from another site, so nothing was changed.',
+    type: (types: string) => `This takes ${types}.`,
+    tooLarge: 'This is larger than what the console takes.',
+    notJson: 'This is not valid JSON.',
+    invalid: 'Some of this is not right.',
+    noAsset: 'There is no such file. Perhaps the console was updated.',
+  },
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',

@@ -82,14 +82,15 @@ export function errorsIn(
   values: Record<string, unknown>,
   only: 'all' | 'present' = 'all',
 ): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const [name, field] of Object.entries(fields)) {
-    if (only === 'present' && !(name in values)) continue
-    const error = fieldError(field, values[name])
-    if (error) errors[name] = error
-  }
-  for (const name of Object.keys(values)) if (!fields[name]) errors[name] = say.unknownField(name)
-  return errors
+  const names = Object.keys(fields).filter((name) => only === 'all' || Object.hasOwn(values, name))
+  const wrong = names.flatMap((name) => {
+    const error = fields[name] && fieldError(fields[name], values[name])
+    return error ? [[name, error] as const] : []
+  })
+  const unknown = Object.keys(values)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => [name, say.unknownField(name)] as const)
+  return Object.fromEntries([...wrong, ...unknown])
 }
 
 /** What a new record's form starts with. */

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Client, Pool, types } from 'pg'
 import type { Database } from './schema.ts'
 import { StartFailure } from './startFailure.ts'
 
@@ -20,7 +20,7 @@ export async function openEmbedded(options: {
     extensions: { pg_trgm },
   })
   // One connection that never ends: PGlite has one session, and each pool member would be the same.
-  const pool = new pg.Pool({ ...createPgConfig(pglite), ...reading, max: 1, idleTimeoutMillis: 0 })
+  const pool = new Pool({ ...createPgConfig(pglite), ...reading, max: 1, idleTimeoutMillis: 0 })
   const db = kyselyOn(pool)
   return {
     db,
@@ -32,12 +32,12 @@ export async function openEmbedded(options: {
   }
 }
 
-/** Opens a PostgreSQL server; one that does not answer within 1.5 s is a `StartFailure`. */
+/** Opens a PostgreSQL server; `onLost` hears of idle connections that break. One that does not answer within 1.5 s is a `StartFailure`. */
 export async function openServer(
   url: string,
   onLost: (error: Error) => void,
 ): Promise<OpenDatabase> {
-  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 })
+  const probe = new Client({ connectionString: url, connectionTimeoutMillis: 1500 })
   try {
     await probe.connect()
   } catch (cause) {
@@ -45,33 +45,32 @@ export async function openServer(
   } finally {
     await probe.end()
   }
-  const pool = new pg.Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
+  const pool = new Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it.
   pool.on('error', onLost)
   const db = kyselyOn(pool)
   return { db, close: () => db.destroy() }
 }
 
-const kyselyOn = (pool: pg.Pool): Kysely<Database> =>
+const kyselyOn = (pool: Pool): Kysely<Database> =>
   new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     // The keys inside JSON columns are data, not names of columns.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-const { builtins } = pg.types
+const { builtins } = types
 
 /** How columns are read: whole and decimal numbers as numbers, instants as ISO 8601. */
 const readers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
-  [builtins.TIMESTAMPTZ]: (text) =>
-    pg.types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
+  [builtins.TIMESTAMPTZ]: (text) => types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }
 
 const reading = {
   types: {
     getTypeParser: ((oid: number) =>
-      readers[oid] ?? pg.types.getTypeParser(oid)) as typeof pg.types.getTypeParser,
+      readers[oid] ?? types.getTypeParser(oid)) as typeof types.getTypeParser,
   },
 }

@@ -49,7 +49,9 @@ export async function ensureGroup(
   const { id } = await connection
     .insertInto('userGroups')
     .values({ name, permissions: [...permissions] })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ permissions: [...permissions] }))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ permissions: [...permissions] }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

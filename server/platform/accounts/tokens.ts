@@ -25,7 +25,11 @@ export type Caller = {
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new token for the user. */
-export async function issueToken(connection: Connection, userId: number, now: string): Promise<string> {
+export async function issueToken(
+  connection: Connection,
+  userId: number,
+  now: string,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await connection
     .insertInto('tokens')

@@ -51,12 +51,7 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next()
 }
 
-function answerOf(
-  call: Call,
-  asked: Asked,
-  platform: Platform,
-  caller: Caller,
-): Promise<Answer> {
+function answerOf(call: Call, asked: Asked, platform: Platform, caller: Caller): Promise<Answer> {
   if (call.kind === 'open') return call.answer(asked, platform)
   if (call.kind === 'read') return call.answer(asked, platform, caller)
   return performWrite(call.answer, asked, platform, caller)

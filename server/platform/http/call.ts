@@ -69,6 +69,10 @@ export type Need = Permission | 'signedIn'
 export type Call = Facts &
   (
     | { kind: 'open'; answer: (asked: Asked, platform: Platform) => Promise<Answer> }
-    | { kind: 'read'; needs: Need; answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer> }
+    | {
+        kind: 'read'
+        needs: Need
+        answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>
+      }
     | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { instant, required, text } from './tables.ts'
 
 /** Users, the groups that give them permissions, and the tokens they sign in with. */

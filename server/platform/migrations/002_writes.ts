@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { instant, required, text } from './tables.ts'
 
 /** What every write leaves behind: its audit row, and its answer under its idempotency key. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { addListIndexes, decimal, recordTable, required, text } from './tables.ts'
 
 /** Sizes, and the products that keep them from being deleted. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { addListIndexes, recordTable, required, text } from './tables.ts'
 
 /** The lists that the console fetches at sign-in besides sizes (spec.md section 3). */

@@ -1,5 +1,6 @@
-import { Migrator } from 'kysely'
-import type { Kysely, Migration } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
 import type { Database } from '../schema.ts'
 import { accounts } from './001_accounts.ts'
 import { writes } from './002_writes.ts'

@@ -1,0 +1,50 @@
+import { failureFrom } from '#shared/api.ts'
+import type { Problem } from '#shared/problem.ts'
+import type { UpstreamHeaders } from './exchange.ts'
+import { UpstreamFault } from './upstreamFault.ts'
+import { mediaType } from './writeCheck.ts'
+
+export type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
+
+/**
+ * Whether an answer of the platform may be passed on (http.md "Proxy", Response headers): not with a status outside
+ * 200-599, not a redirect, and not with a media type that the call does not answer. A refusal (4xx) counts even when
+ * its text does not: it becomes a problem document of ours with the same status.
+ */
+export function verdictOn(
+  method: string,
+  status: number,
+  headers: UpstreamHeaders,
+  answers: readonly string[],
+): Verdict {
+  const isRedirect = status >= 300 && status < 400 && status !== 304
+  if (status < 200 || status > 599 || isRedirect) return badAnswer
+  if (hasNoBody(method, status, headers)) return 'pass'
+  if (answers.includes(mediaType(header(headers, 'content-type')))) return 'pass'
+  return status >= 400 && status < 500 ? problemOf(status, headers) : badAnswer
+}
+
+const badAnswer = new UpstreamFault('bad_answer').refusal
+
+const hasNoBody = (method: string, status: number, headers: UpstreamHeaders) =>
+  status === 204 ||
+  status === 304 ||
+  headers['content-length'] === '0' ||
+  (method === 'HEAD' && headers['content-type'] === undefined)
+
+export const header = (headers: UpstreamHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Seconds to wait, where the answer names them as a number. */
+export function retryAfterOf(headers: UpstreamHeaders): number | undefined {
+  const value = header(headers, 'retry-after')
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+}
+
+function problemOf(status: number, headers: UpstreamHeaders): Verdict {
+  const { code, title }: Problem = failureFrom(status, undefined).problem
+  const retryAfter = retryAfterOf(headers)
+  return { status, code, title, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}

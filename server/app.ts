@@ -1,0 +1,70 @@
+import express from 'express'
+import type { Express, RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { platformPaths } from '#shared/platformCalls.ts'
+import { apiBody, apiPath } from './apiRequest.ts'
+import { createAssets } from './assets.ts'
+import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
+import { crossSiteLanding } from './crossSiteLanding.ts'
+import { failures } from './failures.ts'
+import { healthz, readyz } from './health.ts'
+import { logRequests } from './logRequests.ts'
+import type { OnRequest } from './logRequests.ts'
+import { pageRequest } from './pageRequest.ts'
+import { createProxy } from './proxy.ts'
+import { readVisitor } from './readVisitor.ts'
+import { requestGuard } from './requestGuard.ts'
+import { pagePolicy, securityHeaders } from './securityHeaders.ts'
+import type { Settings } from './settings.ts'
+import type { SignIn } from './signIn.ts'
+import type { Upstream } from './upstream.ts'
+import { writeCheck } from './writeCheck.ts'
+
+export type AppDeps = {
+  settings: Settings
+  log: Logger
+  upstream: Upstream
+  signIn: SignIn
+  /** Answers every page. Reads `requestId`, `nonce` and `visitor` of `res.locals`, and sets `route`. */
+  page: RequestHandler
+  /** Folder of the built assets. */
+  assetsDir?: string
+  ready: () => boolean
+  onRequest?: OnRequest
+}
+
+/** The console, from the outside in: what happens to a request, in this order (http.md). */
+export function createApp(deps: AppDeps): Express {
+  const { settings, log } = deps
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('trust proxy', settings.trustedProxies)
+
+  app.use(logRequests(log, deps.onRequest))
+  app.use(securityHeaders(settings))
+  app.use(requestGuard)
+  app.get('/healthz', healthz)
+  app.get('/readyz', readyz(deps.ready))
+  if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
+  app.use(readVisitor(settings))
+  app.use(writeCheck(settings.publicOrigin))
+
+  const api = express.Router()
+  api.use(apiPath)
+  api.use(apiBody)
+  api.post(platformPaths.login, logIn(deps))
+  api.post(platformPaths.google, logInWithGoogle(deps))
+  api.post(logoutPath, logOut(deps))
+  api.use(createProxy(deps))
+  app.use('/api', api)
+
+  app.use(pageRequest)
+  app.use(crossSiteLanding)
+  app.use(pagePolicy(settings))
+  app.post('/logout', logOutForm(deps))
+  app.use(deps.page)
+  app.use(failures(log))
+  return app
+}

@@ -1,0 +1,136 @@
+import express from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { is, record, string, type, unknown } from 'superstruct'
+import { messages } from '#shared/messages.ts'
+import { withNotice } from '#shared/notice.ts'
+import { platformPaths } from '#shared/platformCalls.ts'
+import { fieldErrorsOf } from '#shared/signIn.ts'
+import { expireSessionCookies, setSessionCookies } from './cookies.ts'
+import type { Visitor } from './cookies.ts'
+import { sendProblem } from './problems.ts'
+import { headersFrom } from './proxyHeaders.ts'
+import type { Settings } from './settings.ts'
+import { SignInFailure } from './signIn.ts'
+import type { Client, SignedIn, SignIn } from './signIn.ts'
+import { sizeLimits } from './sizeLimits.ts'
+import type { Upstream } from './upstream.ts'
+import { UpstreamFault } from './upstreamFault.ts'
+
+type Deps = { settings: Settings; upstream: Upstream; signIn: SignIn; log: Logger }
+
+export const logoutPath = '/auth/logout'
+
+/** How long a sign-out waits for the platform to revoke the token. */
+const revokeMs = 2000
+
+const CredentialsBody = type({ email: string(), password: string() })
+const GooglePayload = record(string(), unknown())
+
+/** Reads a JSON body; its type was checked before (`apiBody`). */
+const jsonBody = express.json({ limit: sizeLimits.jsonBody, inflate: false })
+
+/** `POST /api/auth/login` (http.md "Sign-in"). */
+export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
+  jsonBody,
+  async (req, res) => {
+    res.locals['route'] = `/api${platformPaths.login}`
+    const given: unknown = req.body
+    const credentials = is(given, CredentialsBody) ? given : { email: '', password: '' }
+    const fields = fieldErrorsOf({
+      email: credentials.email.trim(),
+      password: credentials.password,
+    })
+    if (Object.keys(fields).length > 0)
+      return sendProblem(res, {
+        status: 422,
+        code: 'invalid',
+        title: messages.refusals.invalid,
+        fields,
+      })
+    await answerSignIn(res, settings, () =>
+      signIn.signIn(
+        { email: credentials.email.trim(), password: credentials.password },
+        clientOf(req, res),
+      ),
+    )
+  },
+]
+
+/** `POST /api/superAdmin/auth/google`. */
+export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] => [
+  jsonBody,
+  async (req, res) => {
+    res.locals['route'] = `/api${platformPaths.google}`
+    const payload: unknown = req.body
+    if (!is(payload, GooglePayload))
+      return sendProblem(res, { status: 422, code: 'invalid', title: messages.refusals.invalid })
+    await answerSignIn(res, settings, () => signIn.signInWithGoogle(payload, clientOf(req, res)))
+  },
+]
+
+/** `POST /api/auth/logout`: signed out here in any case, and on the platform if it answers in time. */
+export const logOut =
+  (deps: Deps): RequestHandler =>
+  async (_req, res) => {
+    res.locals['route'] = `/api${logoutPath}`
+    await endSession(deps, res)
+    res.status(204).end()
+  }
+
+/** The form `POST /logout` of pages, which works without JavaScript. */
+export const logOutForm =
+  (deps: Deps): RequestHandler =>
+  async (_req, res) => {
+    res.locals['route'] = '/logout'
+    await endSession(deps, res)
+    res.redirect(303, withNotice('/', 'signed-out'))
+  }
+
+const clientOf = (req: Request, res: Response): Client => ({
+  address: req.ip ?? '',
+  requestId: String(res.locals['requestId']),
+})
+
+async function answerSignIn(
+  res: Response,
+  settings: Settings,
+  ask: () => Promise<SignedIn>,
+): Promise<void> {
+  try {
+    const { session, user, permissions } = await ask()
+    setSessionCookies(res, settings, session)
+    res.json({ user, permissions })
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error
+    const { code, retryAfter } = error
+    sendProblem(res, { code, ...sayings[code](retryAfter ?? 1), ...(retryAfter && { retryAfter }) })
+  }
+}
+
+const { signIn: say } = messages
+const sayings = {
+  refused: () => ({ status: 401, title: say.refused }),
+  throttled: (seconds: number) => ({ status: 429, title: say.throttled(seconds) }),
+  unreachable: () => ({ status: 502, title: say.unreachable }),
+  timeout: () => ({ status: 504, title: say.unreachable }),
+  busy: () => ({ status: 503, title: say.unreachable }),
+}
+
+async function endSession({ settings, upstream, log }: Deps, res: Response): Promise<void> {
+  expireSessionCookies(res, settings)
+  const visitor: Visitor | null = res.locals['visitor']
+  if (!visitor) return
+  const requestId = String(res.locals['requestId'])
+  try {
+    await upstream.send({
+      method: 'POST',
+      path: logoutPath,
+      headers: headersFrom(visitor, settings, { requestId }),
+      signal: AbortSignal.timeout(revokeMs),
+    })
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error
+    log.warn({ requestId, code: error.code }, 'the platform was not told of a sign-out')
+  }
+}

@@ -1,0 +1,103 @@
+import type { CookieOptions, Request, Response } from 'express'
+import { is, pattern, string, type } from 'superstruct'
+import { cookieNames } from '#shared/cookies.ts'
+import type { CookieName } from '#shared/cookies.ts'
+import { endedSessionsOf } from './endedSessions.ts'
+import type { Settings } from './settings.ts'
+
+/** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
+export type Visitor = { token: string; storeId: string; userId: string }
+
+/** What a header of a call to the platform can carry as it is. */
+export const Token = pattern(string(), /^[\x21-\x7e]{1,3500}$/)
+export const HeaderId = pattern(string(), /^[\x20-\x7e]{0,200}$/)
+
+const Cookies = type({ apiToken: Token, storeId: HeaderId, userId: HeaderId })
+
+/** The cookies of a session that the request names twice; then none of them can be trusted. */
+export function duplicatesIn(cookieHeader: string | undefined): CookieName[] {
+  if (!cookieHeader) return []
+  const names = cookieHeader.split(';').map((pair) => pair.split('=', 1)[0]?.trim())
+  return cookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+}
+
+/** Who the request is from, or null: not signed in. `cookies` is what cookie-parser made of the header. */
+export function visitorFrom(
+  cookieHeader: string | undefined,
+  cookies: Record<string, unknown>,
+): Visitor | null {
+  const session = {
+    apiToken: cookies['apiToken'],
+    storeId: cookies['storeId'] ?? '',
+    userId: cookies['userId'] ?? '',
+  }
+  if (duplicatesIn(cookieHeader).length > 0 || !is(session, Cookies)) return null
+  return { token: session.apiToken, storeId: session.storeId, userId: session.userId }
+}
+
+/** http.md "Cookies". Browsers keep Secure cookies of loopback addresses, and only of those, without TLS. */
+export function cookieOptions({
+  publicOrigin,
+  domain,
+}: Pick<Settings, 'publicOrigin' | 'domain'>): CookieOptions {
+  const secure = publicOrigin.startsWith('https:') || isLoopback(domain)
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure }
+}
+
+const isLoopback = (host: string) =>
+  host === '[::1]' || /^127(\.\d+){3}$/.test(host) || /^(.+\.)?localhost$/.test(host)
+
+/** Signs the browser in. The session it had until now, if any, has ended. */
+export function setSessionCookies(res: Response, settings: Settings, session: Visitor): void {
+  endedSessionsOf(res).end()
+  const options = cookieOptions(settings)
+  res.cookie('apiToken', session.token, options)
+  res.cookie('storeId', session.storeId, options)
+  res.cookie('userId', session.userId, options)
+}
+
+/** Signs the browser out. */
+export function expireSessionCookies(res: Response, settings: Settings): void {
+  endedSessionsOf(res).end()
+  for (const name of cookieNames) res.clearCookie(name, cookieOptions(settings))
+}
+
+/**
+ * What a 401 from the platform does (http.md "Proxy"): signs the browser out, unless the session of this request ended
+ * while it was under way. Then the browser has been told so, and may hold a newer token by now.
+ */
+export function expireRefusedSession(res: Response, settings: Settings): void {
+  if (endedSessionsOf(res).hasEndedSinceArrival()) return
+  expireSessionCookies(res, settings)
+}
+
+/**
+ * Clears cookies that came twice. The second one has another path or domain than ours, which a request does not tell, so
+ * every one that this request could have carried is cleared.
+ */
+export function expireDuplicates(
+  req: Request,
+  res: Response,
+  settings: Settings,
+  duplicates: CookieName[],
+): void {
+  expireSessionCookies(res, settings)
+  const options = cookieOptions(settings)
+  for (const name of duplicates)
+    for (const path of pathsAbove(req.path))
+      for (const domain of domainsAbove(settings.domain))
+        if (path !== '/' || domain !== undefined)
+          res.clearCookie(name, { ...options, path, ...(domain === undefined ? {} : { domain }) })
+}
+
+/** `/a/b` -> `/`, `/a`, `/a/b`. */
+const pathsAbove = (path: string) => {
+  const parts = path.split('/').filter(Boolean).slice(0, 4)
+  return ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
+}
+
+/** `a.b.example` -> none, `a.b.example`, `b.example`. Addresses and single names take no domain cookies. */
+const domainsAbove = (host: string) => {
+  const labels = /^[\d.]+$|^\[/.test(host) ? [] : host.split('.')
+  return [undefined, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
+}

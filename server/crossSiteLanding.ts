@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestHandler } from 'express'
+import { cookieNames } from '#shared/cookies.ts'
+
+/** A link from mail, chat or another site: Strict cookies stay at home, so the visitor looks signed out. */
+export const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
+  headers['sec-fetch-site'] === 'cross-site' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document'
+
+/**
+ * Answers a cross-site link with one line that navigates to the same address again, from here this time, so that the
+ * cookies come along (http.md "Cookies").
+ */
+export const crossSiteLanding: RequestHandler = (req, res, next) => {
+  const hasCookie = cookieNames.some((name) => name in req.cookies)
+  if (req.method === 'POST' || hasCookie || !isCrossSiteLink(req.headers)) return next()
+  res.locals['route'] = 'cross-site link'
+  // A path of this origin: the guard lets no second slash at the start through.
+  const address = req.originalUrl.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
+  res
+    .type('html')
+    .send(
+      `<!doctype html><meta http-equiv="refresh" content="0;url=${address}"><title>Store console</title>\n`,
+    )
+}

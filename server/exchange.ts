@@ -1,0 +1,131 @@
+import type { Dispatcher, Pool } from 'undici'
+import type { OnExchange } from './upstream.ts'
+import { faultFrom, UpstreamFault } from './upstreamFault.ts'
+
+export type UpstreamRequest = {
+  method: string
+  /** Encoded, beginning with `/`, with the query. */
+  path: string
+  headers: Record<string, string>
+  body?: string | AsyncIterable<Uint8Array>
+  signal?: AbortSignal
+}
+
+export type UpstreamHeaders = Record<string, string | string[] | undefined>
+
+/** Who takes an answer as it comes. After `onEnd`, `onFault` or a cancel nothing more is called. */
+export type Receiver = {
+  /** `resume` lets data flow again after `onData` said to stop. */
+  onStart(status: number, headers: UpstreamHeaders, resume: () => void): void
+  /** Returns false to stop the flow. */
+  onData(chunk: Buffer): boolean
+  onEnd(): void
+  onFault(fault: UpstreamFault): void
+}
+
+type Options = {
+  pool: Pool
+  request: UpstreamRequest
+  receiver: Receiver
+  /** From the start to the last byte; 0 = none. */
+  timeoutMs: number
+  /** Called once, when undici holds nothing of this call any more. */
+  onReleased: () => void
+  onExchange: OnExchange | undefined
+}
+
+/**
+ * One call to the platform: one deadline over all of it, and one retry of a GET whose connection failed before the first
+ * byte of the answer (http.md "Proxy"). A handler for undici's `dispatch`, which costs less than its streams.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: Options
+  readonly #startedAt = performance.now()
+  #controller: Dispatcher.DispatchController | undefined
+  #deadline: NodeJS.Timeout | undefined
+  #isSettled = false
+  #mayRetry: boolean
+  #status = 0
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#mayRetry = options.request.method === 'GET'
+  }
+
+  start(): void {
+    const { timeoutMs } = this.#options
+    if (timeoutMs > 0)
+      this.#deadline = setTimeout(() => this.#stop(new UpstreamFault('timeout')), timeoutMs)
+    this.#dispatch()
+  }
+
+  /** Ends the call without a word to the receiver. */
+  readonly cancel = (): void => {
+    if (!this.#settle('cancelled')) return
+    this.#controller?.abort(new Error('cancelled'))
+  }
+
+  #dispatch(): void {
+    const { method, path, headers, body } = this.#options.request
+    // undici takes async iterables too; its types do not say so.
+    const stream = (body ?? null) as Dispatcher.DispatchOptions['body']
+    this.#options.pool.dispatch({ method, path, headers, body: stream ?? null }, this)
+  }
+
+  #settle(outcome: string): boolean {
+    if (this.#isSettled) return false
+    this.#isSettled = true
+    clearTimeout(this.#deadline)
+    this.#options.onExchange?.(outcome, (performance.now() - this.#startedAt) / 1000)
+    return true
+  }
+
+  /** Fails the call from this side. A call that still waits for a connection is dropped when its turn comes. */
+  #stop(fault: UpstreamFault): void {
+    if (!this.#settle(fault.code)) return
+    this.#controller?.abort(fault)
+    this.#options.receiver.onFault(fault)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isSettled) controller.abort(new Error('settled before it began'))
+  }
+
+  onResponseStarted(): void {
+    this.#mayRetry = false
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamHeaders,
+  ): void {
+    if (this.#isSettled) return
+    // 100 and 103 announce the answer. undici takes a status such as 099 for one of them and would wait on.
+    if (status < 100) return this.#stop(new UpstreamFault('bad_answer'))
+    if (status < 200) return
+    this.#status = status
+    this.#options.receiver.onStart(status, headers, () => controller.resume())
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isSettled) return
+    if (!this.#options.receiver.onData(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    this.#options.onReleased()
+    if (this.#settle(String(this.#status))) this.#options.receiver.onEnd()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    const fault = faultFrom(error)
+    if (this.#mayRetry && !this.#isSettled && fault.code === 'unreachable') {
+      this.#mayRetry = false
+      return this.#dispatch()
+    }
+    this.#options.onReleased()
+    if (this.#settle(fault.code)) this.#options.receiver.onFault(fault)
+  }
+}

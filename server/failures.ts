@@ -1,0 +1,32 @@
+import type { ErrorRequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { messages } from '#shared/messages.ts'
+import { refuse } from './problems.ts'
+import type { Refusal } from './problems.ts'
+
+const { refusals, failures: say } = messages
+
+/** What express.json says of a body, by status. Its errors quote the body, so they are never logged. */
+const bodyRefusals: Record<number, Refusal> = {
+  400: { status: 400, code: 'bad_request', title: refusals.notJson },
+  413: { status: 413, code: 'too_large', title: refusals.tooLarge },
+  415: { status: 415, code: 'unsupported_type', title: refusals.type('application/json') },
+}
+
+/** The last word on whatever was thrown: the cause goes to the log, a sentence to the visitor. */
+export const failures =
+  (log: Logger): ErrorRequestHandler =>
+  // Express knows an error handler by its four parameters.
+  (error, req, res, _next) => {
+    const bodyRefusal = bodyRefusals[isBodyError(error) ? error.status : 0]
+    if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
+    if (res.headersSent) return void res.destroy()
+    refuse(req, res, bodyRefusal ?? { status: 500, code: 'internal', title: say.internal })
+  }
+
+const isBodyError = (error: unknown): error is { status: number; type: string } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'type' in error &&
+  'status' in error &&
+  typeof error.status === 'number'

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+
+/** What is measured of a request; `route` is a pattern, never an address. */
+export type OnRequest = (request: {
+  method: string
+  route: string
+  status: number
+  seconds: number
+}) => void
+
+/**
+ * Names the request, and writes one line when it is over: no query, token, cookie or secret (http.md "Process"). Whoever
+ * routes the request leaves its pattern in `res.locals.route`.
+ */
+export const logRequests =
+  (log: Logger, onRequest?: OnRequest): RequestHandler =>
+  (req, res, next) => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    res.locals['requestId'] = requestId
+    res.once('close', () => {
+      const ms = performance.now() - startedAt
+      const { method } = req
+      const route = String(res.locals['route'] ?? 'none')
+      const status = res.statusCode
+      const left = res.writableFinished ? {} : { left: true }
+      log.info({ requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...left })
+      onRequest?.({ method, route, status, seconds: ms / 1000 })
+    })
+    next()
+  }

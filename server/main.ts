@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { listen } from './listen.ts'
+import { createMetrics, createMetricsServer } from './metrics.ts'
+import { whenGone } from './parentProcess.ts'
+import { platformAnswers } from './platformAnswers.ts'
+import { readManifest } from './render/manifest.ts'
+import { createPageHandler } from './render/page.tsx'
+import { createServer } from './server.ts'
+import { readSettings } from './settings.ts'
+import { createSignIn } from './signIn.ts'
+import { StartFailure } from './startFailure.ts'
+import { createUpstream } from './upstream.ts'
+
+/** `dist/`, seen from `dist/server/main.js`. */
+const dist = fileURLToPath(new URL('..', import.meta.url))
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = pino({ level: settings.logLevel, base: null })
+  const metrics = settings.metricsPort === null ? null : createMetrics()
+  const upstream = createUpstream(settings, metrics ? { onExchange: metrics.onExchange } : {})
+  const signIn = createSignIn({ settings, upstream })
+  const manifest = readManifest(dist)
+  let isReady = false
+
+  const app = createApp({
+    settings,
+    log,
+    upstream,
+    signIn,
+    page: createPageHandler({ settings, upstream, signIn, manifest, log }),
+    assetsDir: join(dist, 'client/assets'),
+    ready: () => isReady && !isDraining(),
+    ...(metrics ? { onRequest: metrics.onRequest } : {}),
+  })
+  const { server, isDraining, drain } = createServer(app)
+  const metricsServer = metrics && createMetricsServer(metrics)
+  if (metricsServer && settings.metricsPort !== null)
+    await listen(metricsServer, settings.metricsPort, settings.host)
+  await listen(server, settings.port, settings.host)
+  process.send?.({ type: 'listening', url: settings.publicOrigin })
+
+  void platformAnswers(settings.apiBaseUrl).then(() => (isReady = true))
+
+  const stop = async () => {
+    if (isDraining()) return
+    await drain()
+    metricsServer?.close()
+    await upstream.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (settings.parentPid !== null) whenGone(settings.parentPid, stop)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import type { OnRequest } from './logRequests.ts'
+import type { OnExchange } from './upstream.ts'
+
+export type Metrics = { registry: Registry; onRequest: OnRequest; onExchange: OnExchange }
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** What is measured (http.md "Process"): requests by route pattern, calls to the platform and their faults, the event loop's delay. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'console_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  const calls = new Histogram({
+    name: 'console_upstream_seconds',
+    help: 'Time of a call to the platform, to the last byte',
+    buckets,
+    registers: [registry],
+  })
+  const faults = new Counter({
+    name: 'console_upstream_faults_total',
+    help: 'Calls to the platform that failed, by kind',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  return {
+    registry,
+    onRequest: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status }, seconds),
+    onExchange(outcome, seconds) {
+      calls.observe(seconds)
+      if (Number.isNaN(Number(outcome))) faults.inc({ code: outcome })
+    },
+  }
+}
+
+/** Serves `/metrics` on a server of its own, which is no business of the public port. */
+export function createMetricsServer({ registry }: Pick<Metrics, 'registry'>): Server {
+  return createServer((req, res) => {
+    if (req.url !== '/metrics') return void res.writeHead(404).end()
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (error: unknown) => res.destroy(error instanceof Error ? error : undefined),
+    )
+  })
+}

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express'
+import { messages } from '#shared/messages.ts'
+import { refuse } from './problems.ts'
+import { mediaType } from './writeCheck.ts'
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Pages are read, and take forms (http.md "Who may write"). */
+export const pageRequest: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'HEAD') return next()
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', 'GET, HEAD, POST')
+    return refuse(req, res, { status: 405, code: 'bad_request', title: messages.refusals.method })
+  }
+  if (formTypes.includes(mediaType(req.headers['content-type']))) return next()
+  refuse(req, res, {
+    status: 415,
+    code: 'unsupported_type',
+    title: messages.refusals.type(formTypes.join(', ')),
+  })
+}

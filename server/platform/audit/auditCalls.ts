@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { limits } from '#shared/limits.ts'
+import type { Call } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import { pageParameters, schemas } from '../openapi/schemas.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { readPage } from '../records/page.ts'
+
+const columns = [
+  'id',
+  'time',
+  'actor',
+  'event',
+  'targetType',
+  'targetId',
+  'label',
+  'requestId',
+  'ip',
+  'changes',
+]
+
+/** The audit log, newest first (shared/auditCalls.ts). */
+export const auditCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: 'dashboardRead',
+    method: 'get',
+    path: '/audit',
+    summary: 'Who changed what, newest first',
+    query: pageParameters,
+    success: { status: 200, schema: schemas.audit },
+    answer: async ({ query }, { db }) => {
+      refuseUnknownParameters(query, ['limit', 'after'])
+      const body = await readPage(db, {
+        table: 'audit',
+        columns,
+        condition: sql`true`,
+        sort: { field: 'time', descending: true },
+        column: { name: 'time', kind: 'instant', nullable: false },
+        limit: limitFrom(query),
+        after: query.get('after'),
+      })
+      return { status: 200, body }
+    },
+  },
+]
+
+function limitFrom(query: URLSearchParams): number {
+  const most = Math.max(...limits.pageSizes)
+  const limit = Number(query.get('limit') || 50)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return limit
+  throw badRequest(`limit must be a whole number from 1 to ${most}.`)
+}

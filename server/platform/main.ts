@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import { readSettings } from './settings.ts'
+import { startPlatform } from './start.ts'
+import type { RunningPlatform } from './start.ts'
+import { StartFailure } from './startFailure.ts'
+
+try {
+  const settings = readSettings(process.env)
+  const log = pino({ name: 'platform', level: settings.logLevel })
+  const platform = await startPlatform(settings, log)
+  endWhenTold(platform, settings.parentPid)
+  announce(platform)
+  log.info({ url: platform.url }, 'The platform listens')
+} catch (error) {
+  const told = error instanceof StartFailure
+  console.error(told ? error.message : 'The platform could not start:', ...(told ? [] : [error]))
+  process.exit(1)
+}
+
+/** Tells who started us where we are and how to sign in. A new password is shown here and never again. */
+function announce({ url, operator }: RunningPlatform): void {
+  if (process.send) {
+    process.send({ type: 'listening', url, operator })
+    return
+  }
+  const { email, password, passwordFile } = operator
+  if (password === null) return
+  console.log(`Sign in as ${email} with the password ${password} (kept in ${passwordFile}).`)
+}
+
+function endWhenTold(platform: RunningPlatform, parentPid: number | null): void {
+  let ending = false
+  const end = () => {
+    if (ending) return
+    ending = true
+    platform.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error('The platform did not end well:', error)
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  if (parentPid === null) return
+  setInterval(() => {
+    if (!isAlive(parentPid)) end()
+  }, 500).unref()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

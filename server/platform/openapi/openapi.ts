@@ -1,0 +1,94 @@
+import { STATUS_CODES } from 'node:http'
+import { problemType } from '#shared/problem.ts'
+import type { Call, Parameter } from '../http/call.ts'
+import { schemas } from './schemas.ts'
+
+/** GET /openapi.json: these calls, and itself. */
+export function openapiCall(calls: readonly Call[]): Call {
+  const call: Call = {
+    kind: 'open',
+    method: 'get',
+    path: '/openapi.json',
+    summary: 'This description',
+    success: { status: 200, schema: schemas.openapi },
+    answer: async () => ({ status: 200, body: description }),
+  }
+  const description = describe([...calls, call])
+  return call
+}
+
+/** The calls as an OpenAPI 3.1 document (design.md, API). */
+function describe(calls: readonly Call[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Reference platform', version: '1' },
+    paths,
+    components: {
+      schemas: { Problem: schemas.problem },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } })
+
+function operationOf(call: Call) {
+  const { summary, body, success } = call
+  return {
+    operationId: `${call.method} ${call.path}`,
+    summary,
+    ...(call.kind === 'open' ? { security: [] } : { security: [{ token: [] }] }),
+    ...(call.kind !== 'open' && call.needs !== 'signedIn'
+      ? { description: `Needs the permission ${call.needs}.` }
+      : {}),
+    parameters: parametersOf(call),
+    ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
+    responses: {
+      [success.status]: {
+        description: STATUS_CODES[success.status],
+        ...(success.schema ? { content: json(success.schema) } : {}),
+      },
+      ...Object.fromEntries(refusalsOf(call).map((status) => [status, refusal(status)])),
+    },
+  }
+}
+
+const refusal = (status: number) => ({
+  description: STATUS_CODES[status],
+  content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+function refusalsOf(call: Call): number[] {
+  const always = call.kind === 'open' ? [400, 500] : [400, 401, 403, 500]
+  const ofId = call.path.includes(':id') ? [404] : []
+  return [...new Set([...always, ...ofId, ...(call.refusals ?? [])])].sort((a, b) => a - b)
+}
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
+
+const header = (name: string, required: boolean, description: string) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+function parametersOf(call: Call): unknown[] {
+  const { ifMatch } = call
+  return [
+    ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => inPath(name)),
+    ...(call.query ?? []).map((parameter: Parameter) => ({ ...parameter, in: 'query' })),
+    ...(ifMatch
+      ? [header('If-Match', ifMatch === 'required', 'The version the change is based on')]
+      : []),
+    ...(call.kind === 'write'
+      ? [header('Idempotency-Key', false, 'Makes a repeated write count once, for 24 hours')]
+      : []),
+  ]
+}

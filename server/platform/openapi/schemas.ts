@@ -1,0 +1,178 @@
+import type { Field } from '#shared/fields.ts'
+import { limits } from '#shared/limits.ts'
+import { filterable, filterKind, filterOps } from '#shared/listQuery.ts'
+import { columnsOf, stampColumns } from '#shared/resource.ts'
+import type { Resource } from '#shared/resource.ts'
+import type { Parameter } from '../http/call.ts'
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+const text = { type: 'string' }
+const whole = { type: 'integer' }
+const instant = { type: 'string', format: 'date-time' }
+const orNull = ({ type, ...rest }: Schema): Schema => ({ ...rest, type: [type, 'null'] })
+const listOf = (items: Schema): Schema => ({ type: 'array', items })
+
+/** An object whose properties are all there, unless `required` names fewer. */
+const object = (
+  properties: Record<string, Schema>,
+  required = Object.keys(properties),
+): Schema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+const page = object({
+  next: orNull(text),
+  previous: orNull(text),
+  total: whole,
+  totalIsCapped: { type: 'boolean' },
+})
+
+const user = object({ id: whole, storeId: whole, sIdentifier: whole, name: text, email: text })
+const userDetails = object({ user, permissions: listOf(text) })
+const fieldMessages = { type: 'object', additionalProperties: text }
+const use = object({ kind: text, count: whole, examples: listOf(text) })
+
+/** The shapes of calls that no resource's definition gives (shared/platformCalls.ts, shared/problem.ts). */
+export const schemas = {
+  credentials: object({ email: text, password: text }),
+  signIn: object({ status: whole, token: text, user, permissions: listOf(text) }),
+  userDetails,
+  passwordChange: object({
+    id: { type: ['integer', 'string'] },
+    currentPassword: text,
+    new_password: text,
+    confirmPassword: text,
+  }),
+  audit: object({
+    data: listOf(
+      object({
+        id: whole,
+        time: instant,
+        actor: text,
+        event: text,
+        targetType: orNull(text),
+        targetId: orNull(whole),
+        label: orNull(text),
+        requestId: text,
+        ip: text,
+        changes: { type: 'object' },
+      }),
+    ),
+    page,
+  }),
+  usesAnswer: object({ data: listOf(use) }),
+  order: object({ ids: listOf(whole) }),
+  openapi: { type: 'object' },
+  problem: object(
+    {
+      status: whole,
+      title: text,
+      code: text,
+      requestId: text,
+      detail: text,
+      fields: fieldMessages,
+      rows: listOf(object({ index: whole, fields: fieldMessages })),
+      permission: text,
+      current: { type: 'object' },
+      uses: listOf(use),
+    },
+    ['status', 'title', 'code', 'requestId'],
+  ),
+} as const satisfies Record<string, Schema>
+
+/** The shapes of a resource's calls, from its definition. */
+export function recordSchemas({ name, fields }: Resource) {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]),
+  )
+  const required = Object.keys(fields).filter((name) => fields[name]?.required)
+  const stamp = {
+    id: whole,
+    version: whole,
+    createdAt: instant,
+    createdBy: text,
+    updatedAt: instant,
+    updatedBy: text,
+  } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
+  const closed = { additionalProperties: false }
+  const values = { title: `New record of ${name}`, ...object(properties, required), ...closed }
+  const record = { title: `Record of ${name}`, ...object({ ...properties, ...stamp }) }
+  return {
+    values,
+    changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
+    record,
+    list: object({ data: listOf(record), page }),
+    many: object({ records: { ...listOf(values), minItems: 1, maxItems: limits.createMany } }),
+    created: object({ data: listOf(record) }),
+  }
+}
+
+const ofKind: Record<Field['kind'], (field: Field) => Schema> = {
+  text: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
+  colour: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }),
+  integer: ({ min, max }) => defined({ type: 'integer', minimum: min, maximum: max }),
+  decimal: ({ min, max }) =>
+    defined({ type: 'number', minimum: min, maximum: max, multipleOf: 0.01 }),
+  toggle: () => ({ type: 'boolean' }),
+  select: ({ options }) => ({ type: 'string', enum: options?.map(({ value }) => value) ?? [] }),
+}
+
+function fieldSchema(field: Field): Schema {
+  const schema = { title: field.label, ...ofKind[field.kind](field) }
+  return field.required ? schema : orNull(schema)
+}
+
+const defined = (schema: Record<string, unknown>): Schema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
+
+/** The parameters that every paged list takes. */
+export const pageParameters: readonly Parameter[] = [
+  {
+    name: 'limit',
+    description: 'Records of a page',
+    schema: { type: 'integer', minimum: 1, maximum: Math.max(...limits.pageSizes), default: 50 },
+  },
+  {
+    name: 'after',
+    description: 'Where the page begins: page.next or page.previous of another answer',
+    schema: text,
+  },
+]
+
+/** The parameters of a resource's list (shared/listQuery.ts). */
+export function listParameters(resource: Resource): Parameter[] {
+  const columns = columnsOf(resource)
+  const filters = filterable(resource).flatMap((column) => {
+    const kind = filterKind(resource, column)
+    return (kind ? filterOps[kind] : []).map((op) => ({
+      name: `filter[${column}][${op}]`,
+      description: `Only records whose ${column} ${comparisons[op]} this`,
+      schema: text,
+    }))
+  })
+  return [
+    { name: 'search', description: `Text in ${resource.search.join(', ')}`, schema: text },
+    {
+      name: 'sort',
+      description: 'The column to sort by, with - before it for descending',
+      schema: {
+        type: 'string',
+        enum: columns.flatMap((column) => [column, `-${column}`]),
+        default: resource.sort,
+      },
+    },
+    ...pageParameters,
+    ...filters,
+  ]
+}
+
+const comparisons = {
+  eq: 'is',
+  contains: 'contains',
+  gte: 'is at least',
+  lte: 'is at most',
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { array, is, type, unknown } from 'superstruct'
+import { limits } from '#shared/limits.ts'
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import { recordTables } from '../schema.ts'
+import { answered } from './columns.ts'
+import { withPositions } from './position.ts'
+import { takenFields } from './unique.ts'
+import { checkValues, readValues } from './values.ts'
+import type { Values } from './values.ts'
+
+/** POST /x */
+export async function createRecord(resource: Resource, change: Change): Promise<Answer> {
+  const values = readValues(resource, change.asked.body, 'all')
+  const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
+    throw invalid(takenFields(resource, error))
+  })
+  return { status: 201, body: record, ...(record ? { version: record.version } : {}) }
+}
+
+const Many = type({ records: array(unknown()) })
+type RowErrors = { index: number; fields: FieldErrors }
+
+/** POST /x/many: all of them or none; a refusal names every row that is not right. */
+export async function createRecords(resource: Resource, change: Change): Promise<Answer> {
+  const { body } = change.asked
+  if (!is(body, Many)) throw badRequest('The body must hold records, a list.')
+  const { createMany } = limits
+  if (body.records.length === 0 || body.records.length > createMany)
+    throw badRequest(`One call takes 1 to ${createMany} records.`)
+
+  const checked = body.records.map((record) => checkValues(resource, record, 'all'))
+  refuseRows(checked.map(({ errors }) => errors))
+  const records = checked.map(({ values }) => values)
+  return { status: 201, body: { data: await insertAll(resource, change, records) } }
+}
+
+/** All at once; when something is taken one by one, to find out what else is. */
+async function insertAll(resource: Resource, change: Change, records: Values[]) {
+  try {
+    return await savepoint(change, () => insert(resource, change, records))
+  } catch (error) {
+    takenFields(resource, error)
+  }
+  const made: AnyRecord[] = []
+  const errors: FieldErrors[] = []
+  for (const values of records) {
+    try {
+      made.push(...(await savepoint(change, () => insert(resource, change, [values]))))
+      errors.push({})
+    } catch (error) {
+      errors.push(takenFields(resource, error))
+    }
+  }
+  refuseRows(errors)
+  return made // What was taken was deleted in between.
+}
+
+async function savepoint<T>({ trx }: Change, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint before_insert`.execute(trx)
+  try {
+    return await work()
+  } catch (error) {
+    await sql`rollback to savepoint before_insert`.execute(trx)
+    throw error
+  }
+}
+
+function refuseRows(errors: FieldErrors[]): void {
+  const rows: RowErrors[] = errors
+    .map((fields, index) => ({ index, fields }))
+    .filter(({ fields }) => Object.keys(fields).length > 0)
+  if (rows.length > 0)
+    throw new Refusal(422, 'invalid', 'Some records are not right', {
+      detail: `${rows.length} of ${errors.length} records are not right; nothing was created.`,
+      rows,
+    })
+}
+
+async function insert(
+  resource: Resource,
+  { trx, now, caller, audit }: Change,
+  records: Values[],
+): Promise<AnyRecord[]> {
+  const stamp = {
+    createdAt: now,
+    createdBy: caller.email,
+    updatedAt: now,
+    updatedBy: caller.email,
+  }
+  const placed = await withPositions(trx, resource, records)
+  const rows = await recordTables(trx)
+    .insertInto(resource.name)
+    .values(placed.map((values) => ({ ...values, ...stamp })))
+    .returning(answered(resource))
+    .execute()
+  const made = rows as AnyRecord[] // The columns are those of `answered`.
+  await audit(
+    ...made.map((record, index) => ({
+      event: `${resource.name}.created`,
+      target: { type: resource.name, id: record.id, label: labelOf(resource, record) },
+      ...(placed[index] ? { after: placed[index] } : {}),
+    })),
+  )
+  return made
+}

@@ -1,0 +1,54 @@
+import type { Sort } from '#shared/listQuery.ts'
+import { badRequest } from '../http/refusal.ts'
+import { isTextual } from './columns.ts'
+import type { Column } from './columns.ts'
+
+/** Where a page begins: just beyond the record with this sort key and id, in this direction. */
+export type Cursor = { towards: 'next' | 'previous'; key: Key; id: number }
+type Key = string | number | boolean | null
+
+/** A cursor as callers see it: opaque, fit for a URL, and bound to the order it was made for. */
+export const writeCursor = (sort: Sort, { towards, key, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([orderOf(sort), towards, key, id])).toString('base64url')
+
+/** Reads a cursor of this order; any other text is refused with 400. */
+export function readCursor(sort: Sort, column: Column, text: string): Cursor {
+  const [order, towards, key, id] = parts(text)
+  const holds =
+    order === orderOf(sort) &&
+    (towards === 'next' || towards === 'previous') &&
+    isKeyOf(column, key) &&
+    isInteger(id)
+  if (!holds) throw badRequest('after is not a cursor of this list in this order.')
+  return { towards, key, id }
+}
+
+const orderOf = ({ field, descending }: Sort) => `${descending ? '-' : ''}${field}`
+
+function parts(text: string): unknown[] {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.toString('base64url') !== text) return []
+  try {
+    const read: unknown = JSON.parse(bytes.toString())
+    return Array.isArray(read) ? read : []
+  } catch {
+    return [] // Not JSON: somebody else's text.
+  }
+}
+
+/** What an `integer` column can hold, as ids and positions are. */
+const isInteger = (id: unknown): id is number =>
+  Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
+
+const isInstant = (text: string) =>
+  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Whether the database can compare the key with the column; what it cannot must not reach it. */
+function isKeyOf(column: Column, key: unknown): key is Key {
+  if (key === null) return column.nullable
+  if (isTextual(column)) return typeof key === 'string' && !/\p{Cc}/u.test(key)
+  if (column.kind === 'toggle') return typeof key === 'boolean'
+  if (column.kind === 'instant') return typeof key === 'string' && isInstant(key)
+  if (column.kind === 'integer') return isInteger(key)
+  return typeof key === 'number' && Number.isFinite(key)
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Filter, ListQuery } from '#shared/listQuery.ts'
+import type { Resource } from '#shared/resource.ts'
+import { badRequest } from '../http/refusal.ts'
+import { columnOf } from './columns.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** What a list's search and filters ask of a row; all of it must hold. */
+export function conditionOf(resource: Resource, { search, filters }: ListQuery): Condition {
+  const conditions = filters.map((filter) => filterCondition(resource, filter))
+  if (search) {
+    const found = resource.search.map((name) => containing(name, search))
+    conditions.push(sql`(${sql.join(found, sql` or `)})`)
+  }
+  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
+}
+
+function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
+  const { kind, name } = columnOf(resource, field)
+  if (op === 'contains') return containing(name, value)
+  const column = sql.ref(name)
+  if (kind === 'toggle') return sql`${column} = ${value === '1'}`
+  if (op === 'eq') return sql`${column} = ${value}`
+  const compare = sql.raw(op === 'gte' ? '>=' : '<=')
+  if (kind === 'instant') return instantCondition(column, op, value)
+  return sql`${column} ${compare} cast(${value} as numeric)`
+}
+
+/** A date without a time is a whole day in UTC: "to" includes it. */
+function instantCondition(column: RawBuilder<unknown>, op: string, value: string): Condition {
+  const instant = new Date(value)
+  const isWholeDay = op === 'lte' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+  if (isWholeDay) instant.setUTCDate(instant.getUTCDate() + 1)
+  const year = instant.getUTCFullYear()
+  if (year < 1 || year > 9999) throw badRequest(`${value} is not a date of these records.`)
+  const compare = sql.raw(op === 'gte' ? '>=' : isWholeDay ? '<' : '<=')
+  return sql`${column} ${compare} ${instant.toISOString()}`
+}
+
+/** The text anywhere inside, whatever its case; `%`, `_` and `\` stand for themselves. */
+const containing = (name: string, text: string): Condition =>
+  sql`${sql.ref(name)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Cursor } from './cursor.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** An order of (key, id): `key` is an expression that an index holds together with the id. */
+export type Order = { key: RawBuilder<unknown>; ascending: boolean; nullable: boolean }
+
+export const orderBy = ({ key, ascending }: Order): RawBuilder<unknown> =>
+  ascending ? sql`${key} asc, id asc` : sql`${key} desc, id desc`
+
+/**
+ * What lies beyond a place in the order, as conditions to be asked one after the other: each is one range of the
+ * index, so that a page deep inside costs as much as the first (design.md, API). PostgreSQL puts nulls last when
+ * ascending and first when descending; comparisons skip them, so they are a range of their own.
+ */
+export function rangesBeyond(
+  { key, ascending, nullable }: Order,
+  place: Pick<Cursor, 'key' | 'id'> | null,
+): Condition[] {
+  if (place === null) return [sql`true`]
+  const beyond = sql.raw(ascending ? '>' : '<')
+  if (place.key === null) {
+    const restOfNulls = sql<boolean>`${key} is null and id ${beyond} ${place.id}`
+    return ascending ? [restOfNulls] : [restOfNulls, sql`${key} is not null`]
+  }
+  const rest = sql<boolean>`(${key}, id) ${beyond} (${place.key}, ${place.id})`
+  return ascending && nullable ? [rest, sql`${key} is null`] : [rest]
+}

@@ -1,0 +1,131 @@
+import type { Resource } from '#shared/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import type { Asked, Call } from '../http/call.ts'
+import { readOnlyLists } from '../lists.ts'
+import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { createRecord, createRecords } from './create.ts'
+import { listRecords } from './list.ts'
+import { reorderRecords } from './order.ts'
+import { readRecord } from './read.ts'
+import { recordIdOf } from './recordId.ts'
+import { deleteRecord } from './remove.ts'
+import { updateRecord } from './update.ts'
+import { usesOf } from './uses.ts'
+
+/** The calls of every resource, each made from its definition alone (design.md, API). */
+export const recordCalls: readonly Call[] = [
+  ...resources.flatMap((resource) => [...readingCalls(resource), ...writingCalls(resource)]),
+  ...readOnlyLists.flatMap(readingCalls),
+]
+
+function readingCalls(resource: Resource): Call[] {
+  const { name, title, permission } = resource
+  const { record, list } = recordSchemas(resource)
+  return [
+    {
+      kind: 'read',
+      needs: permission,
+      method: 'get',
+      path: `/${name}`,
+      summary: `List ${title.many}`,
+      query: listParameters(resource),
+      success: { status: 200, schema: list },
+      answer: async ({ query }, { db }) => ({
+        status: 200,
+        body: await listRecords(db, resource, query),
+      }),
+    },
+    {
+      kind: 'read',
+      needs: permission,
+      method: 'get',
+      path: `/${name}/:id`,
+      summary: `Read one ${title.one}`,
+      success: { status: 200, schema: record },
+      answer: async (asked, { db }) => {
+        const found = await readRecord(db, resource, recordIdOf(resource, asked))
+        return { status: 200, body: found, version: found.version }
+      },
+    },
+  ]
+}
+
+function writingCalls(resource: Resource): Call[] {
+  const { name, title, permission, position } = resource
+  const { values, changes, record, many, created } = recordSchemas(resource)
+  const calls: Call[] = [
+    {
+      kind: 'write',
+      needs: permission,
+      method: 'post',
+      path: `/${name}`,
+      summary: `Create a ${title.one}`,
+      body: values,
+      success: { status: 201, schema: record },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => createRecord(resource, change),
+    },
+    {
+      kind: 'write',
+      needs: permission,
+      method: 'post',
+      path: `/${name}/many`,
+      summary: `Create many ${title.many}, all or none`,
+      body: many,
+      success: { status: 201, schema: created },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => createRecords(resource, change),
+    },
+    {
+      kind: 'write',
+      needs: permission,
+      method: 'patch',
+      path: `/${name}/:id`,
+      summary: `Change one ${title.one}`,
+      body: changes,
+      ifMatch: 'required',
+      success: { status: 200, schema: record },
+      refusals: [409, 413, 415, 422, 428],
+      answer: (change) => updateRecord(resource, change),
+    },
+    {
+      kind: 'write',
+      needs: permission,
+      method: 'delete',
+      path: `/${name}/:id`,
+      summary: `Delete one ${title.one}`,
+      ifMatch: 'optional',
+      success: { status: 204 },
+      refusals: [409, 422],
+      answer: (change) => deleteRecord(resource, change),
+    },
+    {
+      kind: 'read',
+      needs: permission,
+      method: 'get',
+      path: `/${name}/:id/uses`,
+      summary: `What uses this ${title.one} and keeps it from being deleted`,
+      success: { status: 200, schema: schemas.usesAnswer },
+      answer: (asked, platform) => answerUses(resource, asked, platform),
+    },
+  ]
+  if (position !== undefined)
+    calls.push({
+      kind: 'write',
+      needs: permission,
+      method: 'put',
+      path: `/${name}/order`,
+      summary: `Give ${title.many} a new order`,
+      body: schemas.order,
+      success: { status: 204 },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => reorderRecords(resource, position, change),
+    })
+  return calls
+}
+
+async function answerUses(resource: Resource, asked: Asked, { db }: Platform) {
+  const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
+  return { status: 200, body: { data: await usesOf(db, resource.name, id) } }
+}

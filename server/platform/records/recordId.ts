@@ -1,0 +1,28 @@
+import type { Resource } from '#shared/resource.ts'
+import type { Asked } from '../http/call.ts'
+import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+
+/** The id a path names. What no record can have is not found, like an id that no record has. */
+export function recordIdOf(resource: Resource, { params }: Asked): number {
+  const id = Number(params['id'])
+  if (!/^[1-9]\d{0,9}$/.test(params['id'] ?? '') || id >= 2 ** 31)
+    throw notFound(resource.title.one)
+  return id
+}
+
+/** The version that `If-Match` names, bare or quoted as an entity tag; null without the header. */
+export function versionFrom({ ifMatch }: Asked): number | null {
+  if (ifMatch === undefined) return null
+  const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
+  if (version === undefined) throw badRequest('If-Match must be the version of the record.')
+  return Number(version)
+}
+
+/** The same where a change must not be made blindly: 428 without it. */
+export function requiredVersion(asked: Asked): number {
+  const version = versionFrom(asked)
+  if (version !== null) return version
+  throw new Refusal(428, 'bad_request', 'If-Match is missing', {
+    detail: 'Send the version of the record that the change is based on.',
+  })
+}

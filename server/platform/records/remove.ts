@@ -1,0 +1,31 @@
+import { labelOf } from '#shared/resource.ts'
+import type { Resource } from '#shared/resource.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { Refusal } from '../http/refusal.ts'
+import { recordTables } from '../schema.ts'
+import { lockRecord } from './read.ts'
+import { recordIdOf, versionFrom } from './recordId.ts'
+import { usesOf } from './uses.ts'
+
+/**
+ * DELETE /x/ID. The lock on the record keeps others from referring to it meanwhile, since a new reference takes a share
+ * of the same lock. `If-Match` is optional: who deletes a record wants it gone, whatever it holds.
+ */
+export async function deleteRecord(resource: Resource, change: Change): Promise<Answer> {
+  const { trx, asked, audit } = change
+  const id = recordIdOf(resource, asked)
+  const record = await lockRecord(trx, resource, id, versionFrom(asked))
+  const uses = await usesOf(trx, resource.name, id)
+  if (uses.length > 0)
+    throw new Refusal(409, 'in_use', 'The record is in use', {
+      detail: uses.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`).join(' '),
+      uses,
+    })
+  await recordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
+  await audit({
+    event: `${resource.name}.deleted`,
+    target: { type: resource.name, id, label: labelOf(resource, record) },
+    before: Object.fromEntries(Object.keys(resource.fields).map((name) => [name, record[name]])),
+  })
+  return { status: 204 }
+}

@@ -1,0 +1,113 @@
+import type { sizes as definition } from '#shared/resources/sizes.ts'
+import type { ValuesOf } from '#shared/resource.ts'
+
+type Size = ValuesOf<typeof definition>
+
+/** Name, code, equivalents; chest, waist and length in cm. */
+type Cut = [
+  name: string,
+  code: string,
+  equivalents: string,
+  chest: number,
+  waist: number,
+  length: number,
+]
+
+const adult: Cut[] = [
+  ['Extra small', 'XS', 'EU 44, UK 34, US 34', 86, 71, 66],
+  ['Small', 'S', 'EU 46, UK 36, US 36', 91, 76, 69],
+  ['Medium', 'M', 'EU 48, UK 38, US 38', 97, 81, 71],
+  ['Large', 'L', 'EU 50, UK 40, US 40', 102, 86, 74],
+  ['Extra large', 'XL', 'EU 52, UK 42, US 42', 107, 91, 76],
+  ['2X large', '2XL', 'EU 54, UK 44, US 44', 112, 97, 79],
+  ['3X large', '3XL', 'EU 56, UK 46, US 46', 117, 102, 81],
+  ['4X large', '4XL', 'EU 58, UK 48, US 48', 122, 107, 84],
+  ['5X large', '5XL', 'EU 60, UK 50, US 50', 127, 112, 86],
+]
+
+const youth: Cut[] = [
+  ['Youth extra small', 'YXS', 'Age 4-5, EU 110', 58, 53, 43],
+  ['Youth small', 'YS', 'Age 6-7, EU 122', 64, 57, 47],
+  ['Youth medium', 'YM', 'Age 8-9, EU 134', 69, 61, 51],
+  ['Youth large', 'YL', 'Age 10-11, EU 146', 75, 65, 55],
+  ['Youth extra large', 'YXL', 'Age 12-13, EU 158', 81, 69, 59],
+]
+
+const clothing = (group: Size['group'], cuts: Cut[]): Omit<Size, 'position'>[] =>
+  cuts.map(([name, code, equivalents, chest, waist, length]) => ({
+    name,
+    code,
+    group,
+    equivalents,
+    measurementUnit: 'cm',
+    chest,
+    waist,
+    length,
+    podSize: code.replace(/^Y/, 'Youth '),
+    active: true,
+  }))
+
+/** Length of the foot in cm for an EU size: two thirds of a centimetre a size, less the room for the toes. */
+const footLength = (eu: number) => Math.round((eu / 1.5 - 1.5) * 10) / 10
+
+type Shoe = { label: string; equivalents: string; eu: number }
+
+const shoes = (group: Size['group'], region: string, sizes: Shoe[]): Omit<Size, 'position'>[] =>
+  sizes.map(({ label, equivalents, eu }) => ({
+    name: `${region} ${label}`,
+    code: label,
+    group,
+    equivalents,
+    measurementUnit: 'cm',
+    chest: null,
+    waist: null,
+    length: footLength(eu),
+    podSize: null,
+    active: true,
+  }))
+
+const span = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+const oneSize: Omit<Size, 'position'> = {
+  name: 'One size',
+  code: 'OS',
+  group: 'one_size',
+  equivalents: 'Fits all',
+  measurementUnit: 'cm',
+  chest: null,
+  waist: null,
+  length: null,
+  podSize: 'One size',
+  active: true,
+}
+
+/** Sizes of every group, in the order of a label printer: about sixty. */
+export const sizes: Size[] = [
+  ...clothing('adult', adult),
+  ...clothing('youth', youth),
+  ...shoes(
+    'footwear_eu',
+    'EU',
+    span(35, 49).map((eu) => ({ label: `${eu}`, equivalents: `UK ${eu - 33}, US ${eu - 32}`, eu })),
+  ),
+  ...shoes(
+    'footwear_uk',
+    'UK',
+    span(2, 16).map((uk) => ({
+      label: `${uk}`,
+      equivalents: `EU ${uk + 33}, US ${uk + 1}`,
+      eu: uk + 33,
+    })),
+  ),
+  ...shoes(
+    'footwear_us',
+    'US',
+    span(3, 17).map((us) => ({
+      label: `${us}`,
+      equivalents: `EU ${us + 32}, UK ${us - 1}`,
+      eu: us + 32,
+    })),
+  ),
+  oneSize,
+].map((size, index) => ({ ...size, position: index + 1 }))

@@ -1,0 +1,129 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { problemType } from '#shared/problem.ts'
+import { ensureOperator } from './accounts/operator.ts'
+import type { OperatorSignIn } from './accounts/operator.ts'
+import { passwordHasher } from './accounts/passwords.ts'
+import { createApp } from './app.ts'
+import { openEmbedded, openServer } from './database.ts'
+import type { OpenDatabase } from './database.ts'
+import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
+import { migrate } from './migrations/index.ts'
+import type { Platform } from './platform.ts'
+import { seedEmptyDatabase } from './seed/seed.ts'
+import type { Settings } from './settings.ts'
+import { StartFailure } from './startFailure.ts'
+import { forgetOldKeys } from './writes.ts'
+
+export type RunningPlatform = {
+  url: string
+  operator: OperatorSignIn
+  /** Answers what is under way (at most 10 s), closes the database and gives the folder back. */
+  stop: () => Promise<void>
+}
+
+const drainMs = 10_000
+const tidyEveryMs = 60 * 60_000
+
+/**
+ * Starts the platform. What is quick to fail comes first, so that a port or folder in use is told at once; the port is
+ * then taken, but answers 503 until the database is open.
+ */
+export async function startPlatform(settings: Settings, log: Logger): Promise<RunningPlatform> {
+  makeDataFolder(settings.dataDir)
+  const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
+  const server = createServer(notReady)
+  try {
+    await listen(server, settings)
+    const database = await openDatabase(settings, log)
+    const platform: Platform = {
+      db: database.db,
+      now: () => new Date(),
+      log,
+      passwords: passwordHasher(),
+      passwordFile: join(settings.dataDir, 'operator-password'),
+    }
+    const operator = await prepare(platform, settings)
+    server.off('request', notReady).on('request', createApp(platform))
+    const tidying = tidyRegularly(platform)
+    return {
+      url: addressOf(server, settings.host),
+      operator,
+      async stop() {
+        clearInterval(tidying)
+        await drain(server)
+        await database.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    server.close()
+    unlock()
+    throw error
+  }
+}
+
+/** Brings a database to where calls can be answered: tables, an operator, something to look at. */
+export async function prepare(
+  platform: Platform,
+  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+): Promise<OperatorSignIn> {
+  await migrate(platform.db)
+  const operator = await ensureOperator(platform, settings)
+  await seedEmptyDatabase(platform, operator.email)
+  return operator
+}
+
+function openDatabase({ databaseUrl, dataDir }: Settings, log: Logger): Promise<OpenDatabase> {
+  if (databaseUrl === null) return openEmbedded({ folder: join(dataDir, 'database') })
+  return openServer(databaseUrl, (err) => log.warn({ err }, 'A database connection was lost'))
+}
+
+function listen(server: Server, { host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const sentence =
+        cause.code === 'EADDRINUSE'
+          ? `Port ${port} of ${host} is in use; stop what uses it, or set PLATFORM_PORT to another one.`
+          : `The platform cannot listen on port ${port} of ${host} (${cause.code}).`
+      reject(new StartFailure(sentence, { cause }))
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo // It listens on a TCP port.
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+const notReady: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': problemType, 'Retry-After': '1' })
+  response.end(JSON.stringify({ status: 503, code: 'busy', title: 'The platform is starting' }))
+}
+
+function tidyRegularly(platform: Platform) {
+  const tidy = () =>
+    forgetOldKeys(platform).catch((err: unknown) =>
+      platform.log.warn({ err }, 'Old keys could not be forgotten'),
+    )
+  return setInterval(tidy, tidyEveryMs).unref()
+}
+
+/** Takes no more connections, and ends when the last answer is out. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    // A connection that is kept alive after its answer would hold the end up.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(idle)
+      resolve()
+    })
+  })
+}

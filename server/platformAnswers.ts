@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const triesEveryMs = 100
+
+/**
+ * Resolves when the platform accepts connections, and after `patienceMs` in any case: both programs start at the same
+ * time, but a platform that is down must not keep the console from saying so on its pages.
+ */
+export async function platformAnswers(apiBaseUrl: string, patienceMs = 5000): Promise<void> {
+  const { hostname, port, protocol } = new URL(apiBaseUrl)
+  const address = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    if (await accepts(address)) return
+    await delay(triesEveryMs, undefined, { ref: false })
+  }
+}
+
+async function accepts(address: { host: string; port: number }): Promise<boolean> {
+  const socket = connect({ ...address, timeout: 1000 })
+  try {
+    await Promise.race([
+      once(socket, 'connect'),
+      once(socket, 'timeout').then(() => Promise.reject(new Error('timeout'))),
+    ])
+    return true
+  } catch {
+    return false // Not there yet.
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express'
+import { problemType } from '#shared/problem.ts'
+
+export type Refusal = {
+  status: number
+  /** A `ProblemCode`, or what the platform's status stands for. */
+  code: string
+  /** One sentence: what happened and what to do. */
+  title: string
+  detail?: string
+  fields?: Record<string, string>
+  /** Seconds. */
+  retryAfter?: number
+}
+
+/** Answers an error of `/api` (http.md "Proxy"). */
+export function sendProblem(res: Response, { retryAfter, ...problem }: Refusal): void {
+  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
+  const requestId: unknown = res.locals['requestId']
+  const body = Buffer.from(JSON.stringify({ ...problem, requestId }))
+  res.writeHead(problem.status, { 'Content-Type': problemType, 'Content-Length': body.length })
+  res.end(body)
+}
+
+/** Refuses a request before anything was done for it: a problem document below `/api`, else the sentence as text. */
+export function refuse(req: Request, res: Response, refusal: Refusal): void {
+  if (/^\/api(\/|\?|$)/i.test(req.originalUrl)) return sendProblem(res, refusal)
+  if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
+  res.status(refusal.status).type('text/plain').send(`${refusal.title}\n`)
+}

@@ -1,0 +1,50 @@
+import { problemType } from '#shared/problem.ts'
+import { sizeLimits } from './sizeLimits.ts'
+
+type Call = {
+  /** Of the path, without the query. */
+  matches: RegExp
+  /** Media types of the request's body. */
+  takes: readonly string[]
+  /** The most that body may hold, in bytes. */
+  limit: number
+  /** Media types of the answer. */
+  answers: readonly string[]
+}
+
+const json = ['application/json', problemType]
+
+/** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
+const calls: readonly Call[] = [
+  {
+    matches: /\/(upload|import)\/?$/,
+    takes: ['application/json', 'multipart/form-data'],
+    limit: sizeLimits.upload,
+    answers: json,
+  },
+  {
+    matches: /\/export\/?$/,
+    takes: ['application/json'],
+    limit: sizeLimits.jsonBody,
+    answers: [...json, 'text/csv', 'application/x-ndjson'],
+  },
+  {
+    matches: /^\/jobs\/[^/]+\/?$/,
+    takes: ['application/json'],
+    limit: sizeLimits.jsonBody,
+    answers: [...json, 'text/event-stream'],
+  },
+  { matches: /^/, takes: ['application/json'], limit: sizeLimits.jsonBody, answers: json },
+]
+
+/** What the call at this path takes and answers. */
+export function callAt(path: string): Call {
+  const pathname = path.split('?', 1)[0] ?? ''
+  const call = calls.find(({ matches }) => matches.test(pathname))
+  if (!call) throw new Error('The last call matches every path')
+  return call
+}
+
+/** The most this call takes in a body of this type. */
+export const limitOf = (call: Call, type: string): number =>
+  type === 'application/json' ? sizeLimits.jsonBody : call.limit

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { Visitor } from './cookies.ts'
+import type { UpstreamHeaders } from './exchange.ts'
+import type { Settings } from './settings.ts'
+
+/** What a client may say to the platform, and what the platform may say to a client (http.md "Proxy"). */
+const requestHeaders = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'idempotency-key',
+  'range',
+] as const
+const responseHeaders = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'etag',
+  'last-modified',
+  'retry-after',
+] as const
+
+export type Caller = { requestId: string; clientAddress?: string | undefined }
+
+/** The headers that the console itself adds to every call (spec.md section 7, http.md "Proxy"). */
+export function headersFrom(
+  visitor: Visitor | null,
+  { publicOrigin, domain }: Pick<Settings, 'publicOrigin' | 'domain'>,
+  { requestId, clientAddress }: Caller,
+): Record<string, string> {
+  const [protocol = '', host = ''] = publicOrigin.split('://')
+  const headers: Record<string, string> = {
+    domain,
+    'x-request-id': requestId,
+    'x-forwarded-proto': protocol,
+    'x-forwarded-host': host,
+  }
+  if (clientAddress) headers['x-forwarded-for'] = clientAddress
+  if (visitor) headers['Authorization'] = `Bearer ${visitor.token}`
+  if (visitor?.userId) headers['userId'] = visitor.userId
+  if (visitor?.storeId) headers['storeId'] = visitor.storeId
+  return headers
+}
+
+/** What is left of a client's headers. `content-length` comes along with a body alone. */
+export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+  const passed: Record<string, string> = {}
+  for (const name of requestHeaders) {
+    const value = headers[name]
+    if (typeof value === 'string') passed[name] = value
+  }
+  const length = headers['content-length']
+  if (hasBody && length !== undefined) passed['content-length'] = length
+  if (!hasBody) delete passed['content-type']
+  return passed
+}
+
+/** What is left of the platform's headers. */
+export function passedBack(headers: UpstreamHeaders): OutgoingHttpHeaders {
+  const passed: OutgoingHttpHeaders = {}
+  for (const name of responseHeaders) {
+    const value = headers[name]
+    if (typeof value === 'string') passed[name] = value
+  }
+  return passed
+}

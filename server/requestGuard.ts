@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
+import { messages } from '#shared/messages.ts'
+import { refuse } from './problems.ts'
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"): two Hosts, `Host: a@b`,
+ * absolute-form, `/%zz`, `Transfer-Encoding` on HTTP/1.0.
+ */
+export function faultOf(
+  request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
+): string | null {
+  const { host, 'transfer-encoding': encoding } = request.headers
+  if (host === undefined ? request.httpVersion !== '1.0' : !isHost(host)) return 'Host'
+  if (countOf('host', request.rawHeaders) > 1) return 'Host'
+  if (encoding !== undefined && (request.httpVersion === '1.0' || !/^chunked$/i.test(encoding)))
+    return 'Transfer-Encoding'
+  return isTarget(request.url ?? '') ? null : 'request target'
+}
+
+const isHost = (host: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)
+
+const countOf = (name: string, rawHeaders: readonly string[]) => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name)
+      count += 1
+  return count
+}
+
+/** Origin-form, in visible ASCII, with whole percent escapes. */
+const isTarget = (target: string) =>
+  /^\/(?!\/)(?:[!-"$&-[\]-~]|%[\da-f]{2})*$/i.test(target) && !isTextFault(target)
+
+/** Escapes that are no UTF-8 would throw wherever the address is decoded later. */
+const isTextFault = (target: string) => {
+  if (!target.includes('%')) return false
+  try {
+    decodeURIComponent(target)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Refuses malformed requests and methods that nothing here answers, before anything else looks at them. */
+export const requestGuard: RequestHandler = (req, res, next) => {
+  if (!methods.has(req.method)) {
+    res.setHeader('Allow', [...methods].join(', '))
+    return refuse(req, res, { status: 405, code: 'bad_request', title: messages.refusals.method })
+  }
+  const fault = faultOf(req)
+  if (fault === null) return next()
+  refuse(req, res, {
+    status: 400,
+    code: 'bad_request',
+    title: messages.refusals.malformed(fault),
+  })
+}

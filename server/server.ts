@@ -1,0 +1,77 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sizeLimits } from './sizeLimits.ts'
+
+/** http.md "Process", in milliseconds. */
+const acceptsFor = 3000
+const finishesWithin = 10_000
+
+export type ConsoleServer = {
+  server: Server
+  isDraining: () => boolean
+  /** Announces the end, accepts for 3 s more, and resolves when what was in flight is over, after 10 s more at most. */
+  drain(): Promise<void>
+}
+
+/** The HTTP server with the limits of http.md; it does not listen yet. */
+export function createServer(listener: RequestListener): ConsoleServer {
+  let draining = false
+  const server = createHttpServer(
+    {
+      maxHeaderSize: sizeLimits.requestHeaders,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      // The guard checks the Host header, so that its refusal carries the headers of every answer.
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      if (draining) res.setHeader('Connection', 'close')
+      listener(req, res)
+    },
+  )
+  server.on('clientError', refuseRaw)
+
+  async function drain(): Promise<void> {
+    draining = true
+    await delay(acceptsFor)
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const finished = await Promise.race([
+      closed.then(() => true),
+      delay(finishesWithin, false, { ref: false }),
+    ])
+    if (!finished) server.closeAllConnections()
+    await closed
+  }
+  return { server, isDraining: () => draining, drain }
+}
+
+const statusOf: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers what the parser refused; nothing of it reached the app. */
+function refuseRaw(error: Error & { code?: string }, socket: Socket) {
+  // Node keeps the answer under way here: another one must not be written into its middle.
+  if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
+  const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Length: 0',
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+      'Cross-Origin-Opener-Policy: same-origin',
+      'Cross-Origin-Resource-Policy: same-origin',
+      'Permissions-Policy: camera=(), geolocation=(), microphone=()',
+      'Referrer-Policy: same-origin',
+      'X-Content-Type-Options: nosniff',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,170 @@
+import { isIP, isIPv6 } from 'node:net'
+import {
+  coerce,
+  create,
+  define,
+  enums,
+  pattern,
+  refine,
+  size,
+  string,
+  StructError,
+} from 'superstruct'
+import type { Struct } from 'superstruct'
+import { StartFailure } from './startFailure.ts'
+
+/** What the console is told from outside, read once at start (http.md "Settings"). */
+export type Settings = {
+  port: number
+  host: string
+  /** As a browser writes it in `Origin`: no path, no default port. */
+  publicOrigin: string
+  /** Host name of `publicOrigin`, which calls to the platform carry as `domain`. */
+  domain: string
+  /** Without a slash at the end; may have a path. */
+  apiBaseUrl: string
+  /** CIDRs and addresses whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[]
+  /** 0 = none. */
+  upstreamTimeoutMs: number
+  googleClientId: string | null
+  googleClientSecret: string | null
+  jobTitle: string
+  organisation: string
+  enforcePermissions: boolean
+  /** Keys of 32 bytes in base64; the first one encrypts, all of them decrypt. */
+  secretKeys: string[]
+  /** Null = off. */
+  metricsPort: number | null
+  logLevel: string
+  /** The console ends when this process is gone. */
+  parentPid: number | null
+}
+
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class SettingsError extends StartFailure {
+  override name = 'SettingsError'
+}
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+const wholeNumber = (min: number, max: number) =>
+  coerce(
+    define<number>(
+      'whole number',
+      (value) => typeof value === 'number' && value >= min && value <= max,
+    ),
+    pattern(string(), /^\d{1,10}$/),
+    Number,
+  )
+
+const port = wholeNumber(1, 65_535)
+
+const webAddress = refine(string(), 'web address', (text) => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  return !url.username && !url.password && !url.search && !url.hash && !/[?#]/.test(text)
+})
+
+const origin = coerce(
+  refine(string(), 'origin', (text) => URL.parse(text)?.origin === text),
+  refine(webAddress, 'address without a path', (text) => URL.parse(text)?.pathname === '/'),
+  (text) => new URL(text).origin,
+)
+
+const cidr = (text: string) => {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 && rest.length === 0 && /^\d+$/.test(bits) && +bits <= (family === 4 ? 32 : 128)
+  )
+}
+
+const listOf = (holds: (item: string) => boolean) =>
+  coerce(
+    define<string[]>('list', (value) => Array.isArray(value) && value.every(holds)),
+    string(),
+    (text) => text.split(/[\s,]+/).filter(Boolean),
+  )
+
+const isKey = (text: string) => Buffer.from(text, 'base64').length === 32
+
+const label = size(string(), 1, 80)
+
+const onOff = coerce(
+  define<boolean>('on or off', (value) => typeof value === 'boolean'),
+  enums(['on', 'off', 'true', 'false', '1', '0']),
+  (text) => ['on', 'true', '1'].includes(text),
+)
+
+/** What each setting must be, as the end of a sentence. Values of secret ones are not repeated in messages. */
+const rules = {
+  PORT: 'a whole number from 1 to 65535',
+  HOST: 'an IP address or a host name',
+  PUBLIC_ORIGIN: 'an address without a path, such as https://console.example.com',
+  API_BASE_URL: 'an http or https address without user, query or fragment',
+  TRUSTED_PROXIES: 'IP addresses or CIDRs separated by commas, such as 10.0.0.0/8',
+  UPSTREAM_TIMEOUT_MS: 'a whole number of milliseconds from 0 (no limit) to 2147483647',
+  GOOGLE_CLIENT_ID: 'the client id that Google gave out',
+  GOOGLE_CLIENT_SECRET: 'set together with GOOGLE_CLIENT_ID',
+  JOB_TITLE: 'a text of at most 80 characters',
+  ORGANISATION: 'a text of at most 80 characters',
+  ENFORCE_PERMISSIONS: 'on or off',
+  SECRET_KEYS: 'keys of 32 bytes in base64, separated by commas',
+  METRICS_PORT: 'a whole number from 1 to 65535, other than PORT',
+  LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+  PARENT_PID: 'a process id',
+} as const
+type Name = keyof typeof rules
+
+const secret: ReadonlySet<Name> = new Set(['SECRET_KEYS', 'GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
+
+/** Reads the settings; a bad one is a `SettingsError` that names it. An empty one counts as not set. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = (name: Name) => environment[name]?.trim() || null
+  const fail = (name: Name): never => {
+    const value = secret.has(name) ? '' : `, not "${given(name)}"`
+    throw new SettingsError(`The setting ${name} must be ${rules[name]}${value}.`)
+  }
+  const read = <T, Else>(name: Name, struct: Struct<T, unknown>, otherwise: Else): T | Else => {
+    const value = given(name)
+    if (value === null) return otherwise
+    try {
+      return create(value, struct)
+    } catch (error) {
+      if (error instanceof StructError) return fail(name)
+      throw error
+    }
+  }
+
+  const number = read('PORT', port, 3000)
+  const host = read('HOST', pattern(string(), /^[A-Za-z0-9._:-]{1,253}$/), '127.0.0.1')
+  const address = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${number}`)
+  if (!address) return fail('HOST')
+  const publicOrigin = read('PUBLIC_ORIGIN', origin, address.origin)
+  const metricsPort = read('METRICS_PORT', port, null)
+  if (metricsPort === number) return fail('METRICS_PORT')
+  const googleClientId = read('GOOGLE_CLIENT_ID', string(), null)
+  const googleClientSecret = read('GOOGLE_CLIENT_SECRET', string(), null)
+  if (googleClientSecret !== null && googleClientId === null) return fail('GOOGLE_CLIENT_SECRET')
+
+  return {
+    port: number,
+    host,
+    publicOrigin,
+    domain: new URL(publicOrigin).hostname,
+    // The address at which scripts/start.mjs starts the reference platform.
+    apiBaseUrl: read('API_BASE_URL', webAddress, 'http://127.0.0.1:3001').replace(/\/+$/, ''),
+    trustedProxies: read('TRUSTED_PROXIES', listOf(cidr), []),
+    upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', wholeNumber(0, 2_147_483_647), 60_000),
+    googleClientId,
+    googleClientSecret,
+    jobTitle: read('JOB_TITLE', label, 'Super Administrator'),
+    organisation: read('ORGANISATION', label, 'Platform Operations'),
+    enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),
+    secretKeys: read('SECRET_KEYS', listOf(isKey), []),
+    metricsPort,
+    logLevel: read('LOG_LEVEL', enums(logLevels), 'info'),
+    parentPid: read('PARENT_PID', wholeNumber(1, 4_194_304), null),
+  }
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { is, literal, optional, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { platformPaths } from '#shared/platformCalls.ts'
+import type { Credentials } from '#shared/platformCalls.ts'
+import { Permissions, SignedInUser } from '#shared/user.ts'
+import { retryAfterOf } from './answerCheck.ts'
+import { HeaderId, Token } from './cookies.ts'
+import type { Visitor } from './cookies.ts'
+import { headersFrom } from './proxyHeaders.ts'
+import type { Settings } from './settings.ts'
+import { Throttle } from './throttle.ts'
+import type { Attempt } from './throttle.ts'
+import type { Upstream, UpstreamAnswer } from './upstream.ts'
+import { UpstreamFault } from './upstreamFault.ts'
+
+/** A refusal takes at least this long, so that a platform that knows an account too fast does not tell (http.md "Sign-in"). */
+const refusalMs = 300
+
+/** What a sign-in asks of any platform's answer (http.md "Sign-in"); permissions may come with the next page. */
+const Answer = type({
+  status: optional(literal(200)),
+  token: Token,
+  user: SignedInUser,
+  permissions: optional(Permissions),
+})
+
+export type SignInFailureCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
+
+/** Why nobody was signed in. `refused` does not say why; `retryAfter` is in seconds. */
+export class SignInFailure extends Error {
+  override name = 'SignInFailure'
+  readonly code: SignInFailureCode
+  readonly retryAfter: number | undefined
+
+  constructor(code: SignInFailureCode, retryAfter?: number) {
+    super(code)
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+export type SignedIn = { session: Visitor; user: SignedInUser; permissions: string[] }
+
+/** `address` is the client's own, behind trusted proxies too. */
+export type Client = { address: string; requestId: string }
+
+/** Both reject with `SignInFailure`. */
+export interface SignIn {
+  signIn(credentials: Credentials, client: Client): Promise<SignedIn>
+  /** `payload` is what the console learned from Google; spec.md does not show its shape. */
+  signInWithGoogle(payload: Record<string, unknown>, client: Client): Promise<SignedIn>
+}
+
+type Deps = { settings: Settings; upstream: Upstream; throttle?: Throttle }
+
+/** The one place where a session begins (http.md "Sign-in"). */
+export function createSignIn({ settings, upstream, throttle = new Throttle() }: Deps): SignIn {
+  async function ask(path: string, body: unknown, account: string, client: Client) {
+    const attempt = throttle.attempt(account, client.address)
+    if (typeof attempt === 'number') throw new SignInFailure('throttled', attempt)
+    const refusedFrom = performance.now() + refusalMs
+    const answer = await call(path, body, client, attempt)
+    const signedIn = answer.status === 200 ? signedInFrom(answer.body) : null
+    if (signedIn) {
+      attempt.succeeded()
+      return signedIn
+    }
+    if (answer.status >= 500 || answer.status === 429) {
+      attempt.undecided()
+      throw answer.status === 429
+        ? new SignInFailure('throttled', retryAfterOf(answer.headers) ?? 1)
+        : new SignInFailure('unreachable')
+    }
+    await delay(Math.max(refusedFrom - performance.now(), 0))
+    attempt.failed()
+    throw new SignInFailure('refused')
+  }
+
+  async function call(
+    path: string,
+    body: unknown,
+    client: Client,
+    attempt: Attempt,
+  ): Promise<UpstreamAnswer> {
+    const { requestId, address: clientAddress } = client
+    try {
+      return await upstream.send({
+        method: 'POST',
+        path,
+        headers: {
+          ...headersFrom(null, settings, { requestId, clientAddress }),
+          accept: 'application/json',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+    } catch (error) {
+      attempt.undecided()
+      if (!(error instanceof UpstreamFault)) throw error
+      const code = error.code === 'bad_answer' ? 'unreachable' : error.code
+      throw new SignInFailure(code, error.refusal.retryAfter)
+    }
+  }
+
+  return {
+    signIn: ({ email, password }, client) =>
+      ask(platformPaths.login, { email, password }, email, client),
+    // Whose account it is the platform alone can tell, so what is slowed down is the same payload and the network.
+    signInWithGoogle: (payload, client) =>
+      ask(platformPaths.google, payload, JSON.stringify(payload), client),
+  }
+}
+
+/** The session in an answer, whose fields may stand under `data` (spec.md section 7); null when it is no sign-in. */
+function signedInFrom(bytes: Buffer): SignedIn | null {
+  const body = parsed(bytes)
+  const answer = typeof body === 'object' && body && 'data' in body ? body.data : body
+  if (!is(answer, Answer) || (body !== answer && !is(body, Envelope))) return null
+  const { token, user, permissions = [] } = answer
+  const session = { token, storeId: String(user.storeId), userId: String(user.id) }
+  if (!is(session.storeId, HeaderId) || !is(session.userId, HeaderId)) return null
+  return { session, user: shownUser(user), permissions }
+}
+
+const Envelope = type({ status: optional(literal(200)) })
+
+/** The user without whatever else the platform sent along, such as the token once more. */
+function shownUser(user: Infer<typeof SignedInUser>): SignedInUser {
+  const { id, storeId, sIdentifier } = user
+  const text = (name: 'name' | 'email') => {
+    const value: unknown = Reflect.get(user, name)
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  return { id, storeId, sIdentifier, ...text('name'), ...text('email') }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return null // No JSON is no sign-in.
+  }
+}

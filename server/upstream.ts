@@ -1,0 +1,144 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import { Pool } from 'undici'
+import { Exchange } from './exchange.ts'
+import type { Receiver, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
+import type { Settings } from './settings.ts'
+import { sizeLimits } from './sizeLimits.ts'
+import { UpstreamFault } from './upstreamFault.ts'
+
+const connectTimeoutMs = 1000
+
+/** An answer read whole. `body` is decompressed. */
+export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
+
+/** How calls to the platform end, for measuring: `outcome` is a status, or the code of a fault. */
+export type OnExchange = (outcome: string, seconds: number) => void
+
+/** The platform behind `API_BASE_URL`. Paths are relative to it. Redirects are answers like others: none is followed. */
+export interface Upstream {
+  /** Reads the answer whole. Rejects with `UpstreamFault` and nothing else. */
+  send(request: UpstreamRequest): Promise<UpstreamAnswer>
+  /** Hands the answer over as it comes. Returns a function that ends the call. */
+  stream(request: UpstreamRequest, receiver: Receiver): () => void
+  close(): Promise<void>
+}
+
+type Capacity = {
+  /** Calls under way at once. */
+  connections: number
+  /** Calls that may wait for a connection; one more is answered 503. */
+  queue: number
+}
+
+/** Connections to the platform, with the limits of http.md "Proxy". */
+export function createUpstream(
+  settings: Pick<Settings, 'apiBaseUrl' | 'upstreamTimeoutMs'>,
+  {
+    connections = 128,
+    queue = 512,
+    onExchange,
+  }: Partial<Capacity> & { onExchange?: OnExchange } = {},
+): Upstream {
+  const { origin, pathname } = new URL(settings.apiBaseUrl)
+  const basePath = pathname.replace(/\/$/, '')
+  const pool = new Pool(origin, {
+    connections,
+    connect: { timeout: connectTimeoutMs },
+    allowH2: false,
+    // Exchange holds the one deadline: these restart with every chunk.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  let held = 0
+
+  function stream(request: UpstreamRequest, receiver: Receiver): () => void {
+    if (held >= connections + queue) {
+      receiver.onFault(new UpstreamFault('busy'))
+      return () => undefined
+    }
+    held += 1
+    const exchange = new Exchange({
+      pool,
+      request: { ...request, path: basePath + request.path },
+      receiver,
+      timeoutMs: settings.upstreamTimeoutMs,
+      onReleased: () => (held -= 1),
+      onExchange,
+    })
+    exchange.start()
+    return exchange.cancel
+  }
+
+  async function send(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const headers = { ...request.headers, 'accept-encoding': 'gzip, br' }
+    const answer = await read(
+      (receiver) => stream({ ...request, headers }, receiver),
+      request.signal,
+    )
+    return { ...answer, body: await decompressed(answer) }
+  }
+
+  return { send, stream, close: () => pool.close() }
+}
+
+function read(
+  start: (receiver: Receiver) => () => void,
+  signal: AbortSignal | undefined,
+): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let status = 0
+    let headers: UpstreamHeaders = {}
+    const fail = (fault: UpstreamFault) => {
+      signal?.removeEventListener('abort', abort)
+      reject(fault)
+    }
+    const cancel = start({
+      onStart(answerStatus, answerHeaders) {
+        status = answerStatus
+        headers = answerHeaders
+      },
+      onData(chunk) {
+        length += chunk.length
+        if (length > sizeLimits.bufferedAnswer) {
+          cancel()
+          fail(new UpstreamFault('bad_answer'))
+        } else chunks.push(chunk)
+        return true
+      },
+      onEnd() {
+        signal?.removeEventListener('abort', abort)
+        resolve({ status, headers, body: Buffer.concat(chunks) })
+      },
+      onFault: fail,
+    })
+    function abort() {
+      cancel()
+      reject(new UpstreamFault('unreachable', { cause: signal?.reason }))
+    }
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+const decoders: Record<
+  string,
+  (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+> = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+}
+
+async function decompressed({ headers, body }: UpstreamAnswer): Promise<Buffer> {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding === 'identity' || body.length === 0) return body
+  const decode = decoders[String(encoding).toLowerCase()]
+  if (!decode) throw new UpstreamFault('bad_answer')
+  try {
+    return await decode(body, { maxOutputLength: sizeLimits.bufferedAnswer })
+  } catch (cause) {
+    throw new UpstreamFault('bad_answer', { cause })
+  }
+}

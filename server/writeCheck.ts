@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestHandler } from 'express'
+import { messages } from '#shared/messages.ts'
+import { refuse } from './problems.ts'
+
+export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+
+/** The media type of a body, in lower case and without parameters. */
+export const mediaType = (contentType: string | undefined) =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** Who may write (http.md): what a browser says of the sender counts first, then what no foreign page can send. */
+export function mayWrite(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  if (headers.origin !== undefined) return headers.origin === publicOrigin
+  return mediaType(headers['content-type']) === 'application/json'
+}
+
+/** Refuses unsafe requests of other sites, before the body is read and before any call to the platform. */
+export const writeCheck =
+  (publicOrigin: string): RequestHandler =>
+  (req, res, next) => {
+    if (isSafeMethod(req.method) || mayWrite(req.headers, publicOrigin)) return next()
+    refuse(req, res, { status: 403, code: 'forbidden', title: messages.refusals.foreign })
+  }

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Express, RequestHandler } from 'express'
+import { pino } from 'pino'
+import { createApp } from '#server/app.ts'
+import type { AppDeps } from '#server/app.ts'
+import { createServer } from '#server/server.ts'
+import { readSettings } from '#server/settings.ts'
+import type { Settings } from '#server/settings.ts'
+import { createSignIn } from '#server/signIn.ts'
+import { Throttle } from '#server/throttle.ts'
+import { createUpstream } from '#server/upstream.ts'
+
+type Options = {
+  /** Address of the platform. */
+  upstream: string
+  /** Environment variables. PORT and HOST are the test's own. */
+  env?: Record<string, string>
+  page?: RequestHandler
+  /** The clock of the throttle, in milliseconds. */
+  now?: () => number
+  capacity?: { connections: number; queue: number }
+} & Partial<Pick<AppDeps, 'assetsDir' | 'ready'>>
+
+/** What pages see of a request, as text. */
+const echoPage: RequestHandler = (_req, res) => {
+  res.locals['route'] = '/page'
+  res.type('html').send(`<p>${JSON.stringify(res.locals['visitor'])}</p>`)
+}
+
+/** The console over `upstream`, in this process on a port of its own, with a page that shows the visitor. */
+export async function startConsoleServer({
+  upstream: apiBaseUrl,
+  env = {},
+  now,
+  capacity,
+  ...given
+}: Options) {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const { server, drain, isDraining } = createServer((req, res) => app(req, res))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A listening TCP server has an address of this shape.
+  const { port } = server.address() as AddressInfo
+
+  const settings: Settings = readSettings({ PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
+  const upstream = createUpstream(settings, capacity)
+  const throttle = new Throttle(now)
+  const app: Express = createApp({
+    settings,
+    log,
+    upstream,
+    signIn: createSignIn({ settings, upstream, throttle }),
+    page: echoPage,
+    ready: () => !isDraining(),
+    ...given,
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    server,
+    settings,
+    drain,
+    /** What was logged, parsed. */
+    lines,
+    async stop() {
+      server.closeAllConnections()
+      if (server.listening) await new Promise((closed) => server.close(closed))
+      await upstream.close()
+    },
+  }
+}
+
+export type RunningConsole = Awaited<ReturnType<typeof startConsoleServer>>
+
+/** Sends bytes as they are and reads to the end of the connection. Lines are written with `\n`. */
+export async function sendRaw(port: number, message: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(message.replaceAll('\n', '\r\n'), 'latin1')
+  return text(socket)
+}
+
+/** The status of a raw answer. */
+export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

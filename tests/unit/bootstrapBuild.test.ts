@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashOfFiles } from '#scripts/build.mjs'
+import { withLock } from '#scripts/lock.mjs'
+import { manifestFrom } from '#scripts/manifest.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'build-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+describe('the hash of the sources', () => {
+  it('stays when nothing changed but times', () => {
+    write('a.ts', 'one')
+    const before = hashOfFiles(folder, ['.'])
+    write('a.ts', 'one')
+    expect(hashOfFiles(folder, ['.'])).toBe(before)
+  })
+
+  it.each([
+    ['a content', () => write('a.ts', 'two')],
+    ['a further file', () => write('b.ts', '')],
+    ['a file less', () => rmSync(join(folder, 'a.ts'))],
+  ])('changes with %s', (_case, change) => {
+    write('a.ts', 'one')
+    const before = hashOfFiles(folder, ['.'])
+    change()
+    expect(hashOfFiles(folder, ['.'])).not.toBe(before)
+  })
+
+  it('counts a folder that is not there as empty', () => {
+    expect(hashOfFiles(folder, ['nowhere'])).toBe(hashOfFiles(folder, []))
+  })
+})
+
+describe('the lock', () => {
+  it('lets one in at a time', async () => {
+    let inside = 0
+    const most: number[] = []
+    const work = async () => {
+      most.push(++inside)
+      await Promise.resolve()
+      inside -= 1
+    }
+    const path = join(folder, 'lock')
+    await Promise.all([withLock(path, work), withLock(path, work), withLock(path, work)])
+    expect(most).toEqual([1, 1, 1])
+  })
+
+  it('is free again after work that failed', async () => {
+    const path = join(folder, 'lock')
+    await expect(withLock(path, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    )
+    await expect(withLock(path, async () => 'done')).resolves.toBe('done')
+  })
+
+  it('is taken over from a process that died', async () => {
+    const dead = spawnSync(process.execPath, ['--version']).pid
+    write('lock', String(dead))
+    const path = join(folder, 'lock')
+    const holder = await withLock(path, async () => readFileSync(path, 'utf8'))
+    expect(holder).toBe(String(process.pid))
+  })
+})
+
+describe('the manifest', () => {
+  type Outputs = Parameters<typeof manifestFrom>[0]['outputs']
+  const output = (
+    imports: [path: string, kind: 'import-statement' | 'dynamic-import'][],
+    entryPoint?: string,
+  ): Outputs[string] => ({
+    bytes: 1,
+    inputs: {},
+    exports: [],
+    imports: imports.map(([path, kind]) => ({ path, kind })),
+    ...(entryPoint === undefined ? {} : { entryPoint }),
+  })
+  const outputs: Outputs = {
+    'out/entry-1.js': output(
+      [
+        ['out/chunk-2.js', 'import-statement'],
+        ['out/sizes-4.js', 'dynamic-import'],
+      ],
+      'client/entry.tsx',
+    ),
+    'out/chunk-2.js': output([['out/chunk-3.js', 'import-statement']]),
+    'out/chunk-3.js': output([['out/chunk-2.js', 'import-statement']]),
+    'out/sizes-4.js': output([['out/chunk-3.js', 'import-statement']], 'client/screens/sizes.tsx'),
+  }
+  const parts = { entry: 'client/entry.tsx', style: '/x/out/style-5.css' }
+
+  it('names script, stylesheet, and what each part of the client needs at once', () => {
+    expect(manifestFrom({ outputs }, parts)).toEqual({
+      script: '/assets/entry-1.js',
+      style: '/assets/style-5.css',
+      preload: { entry: ['/assets/chunk-2.js', '/assets/chunk-3.js'] },
+      chunks: {
+        'client/screens/sizes.tsx': [
+          '/assets/sizes-4.js',
+          '/assets/chunk-3.js',
+          '/assets/chunk-2.js',
+        ],
+      },
+    })
+  })
+
+  it('is refused without the entry', () => {
+    expect(() => manifestFrom({ outputs: {} }, parts)).toThrow('client/entry.tsx')
+  })
+})

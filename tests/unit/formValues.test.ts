@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decimal, integer, optional, select, text, toggle } from '#shared/fields.ts'
+import type { Field } from '#shared/fields.ts'
+import { inputText, parseValue, valuesFrom } from '#shared/formValues.ts'
+import { fieldError } from '#shared/validation.ts'
+
+const name = text('Name', { max: 40 })
+const count = optional(integer('Count'))
+const length = optional(decimal('Length'))
+const active = toggle('Active')
+const group = select('Group', { adult: 'Adult' })
+
+const formOf = (...entries: [string, string][]) => {
+  const form = new FormData()
+  for (const [field, value] of entries) form.append(field, value)
+  return form
+}
+
+describe('typed text as a value', () => {
+  test.each<[Field, string, unknown]>([
+    [name, '  Large ', 'Large'],
+    [name, '   ', null],
+    [name, '12', '12'],
+    [count, '12', 12],
+    [count, ' +12 ', 12],
+    [count, '-3', -3],
+    [count, '1.5', 1.5],
+    [count, '', null],
+    [length, '48.5', 48.5],
+    [active, '1', true],
+    [active, '0', false],
+    [active, '', false],
+    [group, 'adult', 'adult'],
+    [group, '', null],
+  ])('%j: %j becomes %j', (field, typed, value) => {
+    expect(parseValue(field, typed)).toBe(value)
+  })
+
+  test.each(['three', '1e3', '0x10', '1,5', '1.', '.5', '--1', 'Infinity', '１２'])(
+    'what is no number (%j) stays as typed, so that the form shows it and the check names it',
+    (typed) => {
+      expect(parseValue(count, typed)).toBe(typed)
+      expect(fieldError(count, parseValue(count, typed))).toBe('Count must be a number')
+    },
+  )
+})
+
+describe('a form as values', () => {
+  test('takes the fields of the resource and leaves out everything else', () => {
+    const form = formOf(['intent', 'create'], ['name', 'Large'], ['writeKey', 'k'])
+    expect(valuesFrom({ name, count }, form)).toEqual({ name: 'Large' })
+  })
+
+  test('a switch sends 0 before its box, and the last value counts', () => {
+    expect(valuesFrom({ active }, formOf(['active', '0'], ['active', '1']))).toEqual({
+      active: true,
+    })
+    expect(valuesFrom({ active }, formOf(['active', '0']))).toEqual({ active: false })
+  })
+
+  test('a file in place of a text is no value', () => {
+    const form = new FormData()
+    form.append('name', new Blob(['x']), 'x.txt')
+    expect(valuesFrom({ name }, form)).toEqual({})
+  })
+})
+
+describe('a value goes into an input and comes back the same', () => {
+  const roundTrip = (field: Field, value: unknown) => parseValue(field, inputText(value))
+
+  test('a whole number', () => {
+    fc.assert(
+      fc.property(fc.integer(), (value) => {
+        expect(roundTrip(count, value)).toBe(value)
+      }),
+    )
+  })
+
+  test('a decimal', () => {
+    fc.assert(
+      fc.property(fc.integer(), (hundredths) => {
+        expect(roundTrip(length, hundredths / 100)).toBe(hundredths / 100)
+      }),
+    )
+  })
+
+  test('yes and no', () => {
+    expect(roundTrip(active, true)).toBe(true)
+    expect(roundTrip(active, false)).toBe(false)
+  })
+
+  test('a text without blanks around it', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const value = typed.trim() || null
+        expect(roundTrip(name, value)).toBe(value)
+      }),
+    )
+  })
+
+  test('nothing', () => {
+    for (const nothing of [null, undefined]) {
+      expect(inputText(nothing)).toBe('')
+      for (const field of [name, count, length, group]) expect(roundTrip(field, nothing)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,124 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redirectFor, safePath } from '#shared/guard.ts'
+import { routes } from '#shared/routes.ts'
+
+const origin = 'https://console.example'
+
+describe('spec.md section 2: the navigation guard', () => {
+  test('a signed-in user going to / is sent to /dashboard', () => {
+    expect(redirectFor(true, '/')).toBe('/dashboard')
+  })
+
+  test('a user who is not signed in stays on /', () => {
+    expect(redirectFor(false, '/')).toBeNull()
+    expect(redirectFor(false, '/?next=%2Fsizes')).toBeNull()
+  })
+
+  const others = routes.map(({ path }) => path).filter((path) => path !== '/')
+  test.each([...others, '/no/such/page', '//', '//evil.example', '//evil.example/', '/.//'])(
+    'at %s a visitor is sent to / and an operator proceeds',
+    (path) => {
+      expect(redirectFor(false, path)).toMatch(/^\/($|\?next=)/)
+      expect(redirectFor(true, path)).toBeNull()
+    },
+  )
+
+  test('any path but / sends a visitor to /', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+        fc.pre(path !== '' && URL.parse(path, origin)?.pathname !== '/')
+        expect(redirectFor(false, `${path}?${query}`)).toMatch(/^\/($|\?next=)/)
+      }),
+    )
+  })
+})
+
+describe('http.md "Pages": ?next= keeps where a visitor wanted to go', () => {
+  test('a deep link comes back after sign-in, its query included', () => {
+    const toSignIn = redirectFor(false, '/sizes?search=large&edit=3')
+    expect(toSignIn).toBe('/?next=%2Fsizes%3Fsearch%3Dlarge%26edit%3D3')
+    expect(redirectFor(true, toSignIn ?? '')).toBe('/sizes?search=large&edit=3')
+  })
+
+  test('the dashboard is where sign-in leads anyhow, so it is not named', () => {
+    expect(redirectFor(false, '/dashboard')).toBe('/')
+  })
+
+  test('a next that leads elsewhere is ignored', () => {
+    expect(redirectFor(true, '/?next=//evil.example')).toBe('/dashboard')
+    expect(redirectFor(true, `/?next=${encodeURIComponent('https://evil.example/')}`)).toBe(
+      '/dashboard',
+    )
+  })
+
+  test('nothing typed into an address sends a visitor to another site', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (next) => {
+        const there = redirectFor(true, `/?next=${encodeURIComponent(next.toWellFormed())}`) ?? ''
+        expect(new URL(there, origin).origin).toBe(origin)
+      }),
+    )
+  })
+})
+
+describe('safePath lets only same-origin paths through', () => {
+  test.each([
+    [null],
+    [undefined],
+    [''],
+    ['sizes'],
+    ['//evil.example'],
+    ['///evil.example'],
+    ['/\\evil.example'],
+    ['\\\\evil.example'],
+    ['/\t/evil.example'],
+    ['/\n/evil.example'],
+    ['/\0'],
+    ['/.//evil.example'],
+    ['/..//evil.example'],
+    ['/a/..//evil.example'],
+    ['/%2e//evil.example'],
+    ['https://evil.example/'],
+    ['javascript:alert(1)'],
+    ['data:text/html,x'],
+    ['@evil.example'],
+    ['/'],
+    ['/?next=/sizes'],
+    ['/#top'],
+    ['/./'],
+  ])('%j is refused', (given) => {
+    expect(safePath(given)).toBeNull()
+  })
+
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/sizes?edit=42#content', '/sizes?edit=42#content'],
+    ['/sizes?next=//evil.example', '/sizes?next=//evil.example'],
+    ['/stores/../sizes', '/sizes'],
+    ['/stores/a b', '/stores/a%20b'],
+    ['/größen', '/gr%C3%B6%C3%9Fen'],
+  ])('%j becomes %j', (given, path) => {
+    expect(safePath(given)).toBe(path)
+  })
+
+  const piece = fc.constantFrom('/', '\\', '.', '..', ':', '@', '?', '#', '%2f', '\t', ' ', 'evil')
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.array(piece).map((pieces) => `/${pieces.join('')}`),
+  )
+
+  test('whatever is given, the result is a path of this origin, and stays one when it is read again', () => {
+    fc.assert(
+      fc.property(hostile, (given) => {
+        const path = safePath(given)
+        if (path === null) return
+        expect(path).toMatch(/^\/(?!\/)/)
+        expect(new URL(path, origin).origin).toBe(origin)
+        expect(safePath(path)).toBe(path)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { filterable, filterKind, filterOps, listParams, parseListQuery } from '#shared/listQuery.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+
+const read = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
+const query = (address: string) => read(address).query
+
+const usual = {
+  search: '',
+  filters: [],
+  sort: { field: 'position', descending: false },
+  limit: 50,
+  after: null,
+}
+
+test('an empty address is the first page of all, in the usual order', () => {
+  expect(read('')).toEqual({ query: usual, problems: [] })
+})
+
+describe('what an address says of a list', () => {
+  test('all of it at once', () => {
+    const { query: asked, problems } = read(
+      'search=+large+&filter[group][eq]=youth&filter[position][gte]=10&sort=-name&limit=25&after=abc',
+    )
+    expect(problems).toEqual([])
+    expect(asked).toEqual({
+      search: 'large',
+      filters: [
+        { field: 'group', op: 'eq', value: 'youth' },
+        { field: 'position', op: 'gte', value: '10' },
+      ],
+      sort: { field: 'name', descending: true },
+      limit: 25,
+      after: 'abc',
+    })
+  })
+
+  test.each([
+    ['filter[name][contains]=x'],
+    ['filter[group][eq]=one_size'],
+    ['filter[active][eq]=0'],
+    ['filter[position][lte]=3'],
+    ['filter[chest][gte]=48.5'],
+    ['filter[createdAt][gte]=2025-01-01'],
+    ['filter[updatedAt][lte]=2025-01-01T10:00:00Z'],
+  ])('%s is a filter', (address) => {
+    expect(read(address).problems).toEqual([])
+    expect(query(address).filters).toHaveLength(1)
+  })
+
+  test('every column that can be filtered takes the comparisons of its kind and no other', () => {
+    for (const column of filterable(sizes)) {
+      const kind = filterKind(sizes, column)
+      const known = kind ? filterOps[kind] : []
+      expect(known).not.toEqual([])
+      for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
+        const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
+          problem.endsWith('is not a filter of this list'),
+        )
+        expect(unknown).toBe(!known.includes(op))
+      }
+    }
+  })
+
+  test('filters that a form sends empty say nothing', () => {
+    expect(read('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after=')).toEqual({
+      query: usual,
+      problems: [],
+    })
+  })
+
+  test('a tab or line end that came along with a pasted word is a blank', () => {
+    expect(query(`search=${encodeURIComponent('big\tone\n')}`).search).toBe('big one')
+  })
+})
+
+describe('what cannot be used is left out and named', () => {
+  test.each([
+    ['sort=password', /^sort must be one of name, code/],
+    ['sort=--name', /^sort must be one of/],
+    ['sort=toString', /^sort must be one of/],
+    ['limit=0', /^limit must be a whole number from 1 to 100$/],
+    ['limit=101', /^limit/],
+    ['limit=2.5', /^limit/],
+    ['limit=many', /^limit/],
+    ['limit=-25', /^limit/],
+    [`after=${'x'.repeat(1001)}`, /^after is not a cursor/],
+    ['after=%00', /^after is not a cursor/],
+    ['filter[name][eq]=x', /^filter\[name\]\[eq\] is not a filter/],
+    ['filter[password][contains]=x', /is not a filter/],
+    ['filter[__proto__][contains]=x', /is not a filter/],
+    ['filter[constructor][name]=x', /is not a filter/],
+    ['filter[name]=x', /is not a filter/],
+    ['filter[]=x', /is not a filter/],
+    ['filter[name][contains][more]=x', /is not a filter/],
+    [`filter[name][contains]=${'x'.repeat(201)}`, /is not a filter/],
+    ['filter[group][eq]=giants', /does not take the value given$/],
+    ['filter[active][eq]=yes', /does not take the value given$/],
+    ['filter[position][gte]=1e99', /does not take the value given$/],
+    ['filter[position][gte]=1;drop', /does not take the value given$/],
+    ['filter[createdAt][gte]=yesterday', /does not take the value given$/],
+    ['filter[createdAt][gte]=2025-13-01', /does not take the value given$/],
+  ])('%s', (address, problem) => {
+    const { query: asked, problems } = read(address)
+    expect(problems).toEqual([expect.stringMatching(problem)])
+    expect(asked).toEqual(usual)
+  })
+
+  test('a search that is too long is cut, between characters', () => {
+    const { query: asked, problems } = read(`search=${'👕'.repeat(201)}`)
+    expect(problems).toEqual(['search must be at most 200 characters'])
+    expect(asked.search).toBe('👕'.repeat(200))
+  })
+
+  test('the same filter twice counts once', () => {
+    const { query: asked, problems } = read('filter[name][contains]=a&filter[name][contains]=b')
+    expect(asked.filters).toEqual([{ field: 'name', op: 'contains', value: 'a' }])
+    expect(problems).toEqual(['filter[name][contains] may be given once'])
+  })
+})
+
+describe('one view has one address', () => {
+  test('what is usual is not written', () => {
+    expect(String(listParams(sizes, usual))).toBe('')
+    const descending = { ...usual, sort: { field: 'position', descending: true } }
+    expect(String(listParams(sizes, descending))).toBe('sort=-position')
+  })
+
+  const name = fc.constantFrom('search', 'sort', 'limit', 'after', ...filterNames())
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 250 }),
+    fc.constantFrom('name', '-name', '25', '1', '0', 'youth', 'cm', '2025-01-31', '48.5', '-0'),
+  )
+
+  test('whatever the address, reading it, writing it and reading it again gives the same', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), (pairs) => {
+        const first = parseListQuery(sizes, new URLSearchParams(pairs))
+        const address = String(listParams(sizes, first.query))
+        const second = read(address)
+        expect(second).toEqual({ query: first.query, problems: [] })
+        expect(String(listParams(sizes, second.query))).toBe(address)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+function filterNames(): string[] {
+  return filterable(sizes).flatMap((column) => {
+    const kind = filterKind(sizes, column)
+    return kind ? filterOps[kind].map((op) => `filter[${column}][${op}]`) : []
+  })
+}

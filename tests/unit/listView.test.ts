@@ -1,0 +1,153 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listAddress, listPanels, parseListView, withPanel, withQuery } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import { columnsOf } from '#shared/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+
+const view = (search: string, more: string[] = []) =>
+  parseListView(sizes, new URLSearchParams(search), more)
+const again = (given: ListView, more: string[] = []) =>
+  parseListView(sizes, new URL(listAddress(sizes, given), 'https://console.example').searchParams, more)
+
+describe('screens.md, "Every form": panels are addressed by the URL', () => {
+  test.each([
+    ['create', { kind: 'create', id: null }, '/sizes?create'],
+    ['create=', { kind: 'create', id: null }, '/sizes?create'],
+    ['edit=42', { kind: 'edit', id: 42 }, '/sizes?edit=42'],
+    ['delete=42', { kind: 'delete', id: 42 }, '/sizes?delete=42'],
+    ['paste', { kind: 'paste', id: null }, '/sizes?paste'],
+    ['edit=42&search=l', { kind: 'edit', id: 42 }, '/sizes?search=l&edit=42'],
+    ['', null, '/sizes'],
+    ['colour=red', null, '/sizes'],
+    ['toString', null, '/sizes'],
+  ])('?%s', (search, panel, address) => {
+    expect(view(search).panel).toEqual(panel)
+    expect(listAddress(sizes, view(search))).toBe(address)
+  })
+
+  test.each(['edit', 'edit=', 'edit=0', 'edit=-1', 'edit=1.5', 'edit=me', 'edit=1e400', 'edit=1+2'])(
+    '?%s names no record',
+    (search) => {
+      expect(view(search).panel).toEqual({ kind: 'edit', id: null })
+    },
+  )
+
+  test('a panel of one screen is known on that screen alone', () => {
+    expect(view('run', ['run']).panel).toEqual({ kind: 'run', id: null })
+    expect(view('run').panel).toBeNull()
+  })
+
+  test('one panel opens, when the address names two', () => {
+    expect(view('paste&edit=3').panel).toEqual({ kind: 'edit', id: 3 })
+  })
+})
+
+describe('screens.md, "Every list": choose columns', () => {
+  test('without a choice those of the resource show', () => {
+    expect(view('').columns).toEqual(sizes.columns)
+  })
+
+  test.each(['columns=active,name', 'columns=active&columns=name', 'columns=name,active,nothing'])(
+    '?%s shows the ones known, in the order of the resource',
+    (search) => {
+      expect(view(search).columns).toEqual(['name', 'active'])
+      expect(listAddress(sizes, view(search))).toBe('/sizes?columns=name,active')
+    },
+  )
+
+  test.each(['columns=', 'columns=nothing', 'columns=,,', `columns=${sizes.columns.join(',')}`])(
+    '?%s shows the usual ones, which the address need not say',
+    (search) => {
+      expect(view(search).columns).toEqual(sizes.columns)
+      expect(listAddress(sizes, view(search))).toBe('/sizes')
+    },
+  )
+})
+
+test('an address is written so that people can read it', () => {
+  expect(listAddress(sizes, view('filter[group][eq]=youth&columns=name,code&edit=1'))).toBe(
+    '/sizes?filter[group][eq]=youth&columns=name,code&edit=1',
+  )
+})
+
+describe('a change of the view', () => {
+  const later = view('search=l&after=abc&limit=25&edit=3')
+
+  test('of its query begins at the first page again, because a cursor belongs to one order', () => {
+    expect(listAddress(sizes, withQuery(later, { search: 'x' }))).toBe(
+      '/sizes?search=x&limit=25&edit=3',
+    )
+  })
+
+  test('to another page keeps everything else', () => {
+    expect(listAddress(sizes, withQuery(later, { after: 'def' }))).toBe(
+      '/sizes?search=l&limit=25&after=def&edit=3',
+    )
+  })
+
+  test('of its panel keeps the page', () => {
+    expect(listAddress(sizes, withPanel(later, 'delete', 4))).toBe(
+      '/sizes?search=l&limit=25&after=abc&delete=4',
+    )
+    expect(listAddress(sizes, withPanel(later, null))).toBe('/sizes?search=l&limit=25&after=abc')
+  })
+})
+
+describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
+  'the address of a list of $name',
+  ({ resource }) => {
+    const panel = fc.oneof(
+      fc.constant(null),
+      fc.record({
+        kind: fc.constantFrom(...listPanels),
+        id: fc.option(fc.integer({ min: 1 }), { nil: null }),
+      }),
+    )
+    const anyView: fc.Arbitrary<ListView> = fc.record({
+      query: fc.record({
+        search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(plain),
+        filters: fc.constant([]),
+        sort: fc.record({
+          field: fc.constantFrom(...columnsOf(resource)),
+          descending: fc.boolean(),
+        }),
+        limit: fc.constantFrom(25, 50, 100),
+        after: fc.option(fc.base64String({ minLength: 1 }), { nil: null }),
+      }),
+      columns: fc.subarray(columnsOf(resource), { minLength: 1 }),
+      panel,
+    })
+
+    test('gives the same view when it is read', () => {
+      fc.assert(
+        fc.property(anyView, (given) => {
+          const address = new URL(listAddress(resource, given), 'https://console.example')
+          expect(address.pathname).toBe(resource.path)
+          expect(parseListView(resource, address.searchParams)).toEqual(given)
+        }),
+        { numRuns: 500 },
+      )
+    })
+  },
+)
+
+test('whatever stands in an address, it is read without a fault and written once', () => {
+  const name = fc.oneof(
+    fc.constantFrom('search', 'sort', 'columns', 'edit', 'create', 'filter[name][contains]'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary' }))), (pairs) => {
+      const read = view(String(new URLSearchParams(pairs)))
+      expect(again(read)).toEqual(read)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+/** A search as an address holds it: blanks around it go, control characters are no text. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ').trim()
+}

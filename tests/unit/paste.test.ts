@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { lineFields, pastedRecords, sharedFields } from '#shared/paste.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+
+function paste(lines: string, more: Record<string, string> = {}) {
+  const form = new FormData()
+  form.set('lines', lines)
+  for (const [name, value] of Object.entries(more)) form.set(name, value)
+  return pastedRecords(sizes, form)
+}
+
+const named = ({ records }: ReturnType<typeof paste>) =>
+  records.map(({ name, code }) => `${String(name)}/${String(code)}`)
+
+test('each line gives the required texts; the choices are made once for all', () => {
+  expect(lineFields(sizes)).toEqual(['name', 'code'])
+  expect(Object.keys(sharedFields(sizes))).toEqual(['group', 'measurementUnit'])
+})
+
+describe('pasted lines become records', () => {
+  test.each([
+    ['parted by commas', 'Small, S\nLarge, L'],
+    ['copied from a spreadsheet', 'Small\tS\nLarge\tL'],
+    ['with the line ends of Windows', 'Small,S\r\nLarge,L\r\n'],
+    ['with the line ends of old', 'Small,S\rLarge,L'],
+    ['with empty lines between', '\n  \nSmall,S\n\n\nLarge,L\n'],
+  ])('%s', (_, lines) => {
+    const pasted = paste(lines)
+    expect(named(pasted)).toEqual(['Small/S', 'Large/L'])
+    expect(pasted.problems).toEqual([])
+  })
+
+  test('they take the choices of the form and else what a new record starts with', () => {
+    expect(paste('Small,S', { group: 'youth' }).records).toEqual([
+      expect.objectContaining({ group: 'youth', measurementUnit: 'cm', active: true, chest: null }),
+    ])
+  })
+
+  test('a comma inside a copied cell stays in it', () => {
+    expect(named(paste('Small, slim\tS'))).toEqual(['Small, slim/S'])
+  })
+})
+
+describe('lines that are wrong', () => {
+  test('each is named with its number and its first fault', () => {
+    const { problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,M')
+    expect(problems).toEqual([
+      { line: 3, error: 'Code must be at most 8 characters' },
+      { line: 4, error: 'Name is a required field' },
+    ])
+  })
+
+  test('a line of too few cells lacks a field', () => {
+    expect(paste('Small').problems).toEqual([{ line: 1, error: 'Code is a required field' }])
+  })
+
+  test('cells too many are not dropped silently', () => {
+    expect(paste('Small,S,extra words').problems).toEqual([
+      { line: 1, error: 'Code must be at most 8 characters' },
+    ])
+  })
+
+  test.each(['', ' \n \n'])('nothing pasted (%j) is refused', (lines) => {
+    expect(paste(lines).problems).toEqual([{ line: 1, error: 'Paste at least one line' }])
+  })
+
+  test('200 lines are taken, 201 are too many', () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Size ${at},S${at}`).join('\n')
+    expect(paste(lines(200)).problems).toEqual([])
+    expect(paste(lines(201)).problems).toEqual([{ line: 201, error: 'At most 200 lines at once' }])
+  })
+
+  test('a choice that does not exist is a fault of every line', () => {
+    expect(paste('Small,S', { group: 'giants' }).problems).toEqual([
+      { line: 1, error: expect.stringMatching(/^Group must be one of/) },
+    ])
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { isPermission } from '#shared/permissions.ts'
+import { columnLabel, columnsOf, labelOf } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { resourceNamed, resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { routeAt } from '#shared/routes.ts'
+import { errorsIn, fieldError, initialValues } from '#shared/validation.ts'
+
+const named = resources.map((resource) => [resource.name, resource] as const)
+
+describe.each<readonly [string, Resource]>(named)('the resource %s', (name, resource) => {
+  const fields = Object.keys(resource.fields)
+
+  test('is found by its name', () => {
+    expect(resourceNamed(name)).toBe(resource)
+  })
+
+  test('shows columns that are fields, each once', () => {
+    expect(columnsOf(resource)).toEqual(expect.arrayContaining([...resource.columns]))
+    expect(new Set(resource.columns).size).toBe(resource.columns.length)
+    expect(resource.columns.length).toBeGreaterThan(0)
+  })
+
+  test('searches texts', () => {
+    expect(resource.search.length).toBeGreaterThan(0)
+    for (const field of resource.search) expect(resource.fields[field]?.kind).toBe('text')
+  })
+
+  test('is sorted and named by fields', () => {
+    expect(fields).toContain(resource.sort)
+    expect(fields).toContain(resource.label)
+    expect(resource.fields[resource.label]?.required).toBe(true)
+  })
+
+  test('shows its name first, since the first column opens the record', () => {
+    expect(resource.columns[0]).toBe(resource.label)
+  })
+
+  test('is unique in fields that it has, required ones among them', () => {
+    for (const key of resource.unique) {
+      expect(fields).toEqual(expect.arrayContaining([...key]))
+      expect(key.some((field) => resource.fields[field]?.required)).toBe(true)
+    }
+  })
+
+  test('keeps the order the operator gave, if any, in an integer that may be left empty', () => {
+    const field = resource.position && resource.fields[resource.position]
+    expect(field ?? { kind: 'integer', required: false }).toMatchObject({
+      kind: 'integer',
+      required: false,
+    })
+  })
+
+  test('needs a permission that exists, the one of its route', () => {
+    expect(isPermission(resource.permission)).toBe(true)
+    expect(routeAt(resource.path)?.permission).toBe(resource.permission)
+  })
+
+  test('has labels that tell its columns apart', () => {
+    const labels = columnsOf(resource).map((column) => columnLabel(resource, column))
+    expect(new Set(labels).size).toBe(labels.length)
+    for (const label of labels) expect(label).toMatch(/^[A-Z]/)
+  })
+
+  test('starts a new record with values that are right, or still to be given', () => {
+    const errors = errorsIn(resource.fields, initialValues(resource))
+    for (const [field, value] of Object.entries(initialValues(resource)))
+      if (value !== null) expect(errors[field]).toBeUndefined()
+    for (const [field, message] of Object.entries(errors))
+      expect(message).toBe(`${resource.fields[field]?.label} is a required field`)
+  })
+
+  test('has choices, each of which may be chosen', () => {
+    for (const field of Object.values(resource.fields)) {
+      if (field.kind !== 'select') continue
+      expect(field.options?.length).toBeGreaterThan(1)
+      for (const { value } of field.options ?? []) expect(fieldError(field, value)).toBeUndefined()
+    }
+  })
+
+  test('has a title for one and for many, and says what it is for', () => {
+    expect(resource.title.one).toMatch(/^[a-z]/)
+    expect(resource.title.many).not.toBe(resource.title.one)
+    expect(resource.about).toMatch(/^[A-Z].+\.$/)
+  })
+})
+
+test('no two resources share a name or a screen', () => {
+  expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
+  expect(new Set(resources.map(({ path }) => path)).size).toBe(resources.length)
+})
+
+test('a name that no resource has finds none', () => {
+  expect(resourceNamed('toString')).toBeUndefined()
+})
+
+describe('what names a record in a sentence', () => {
+  const record: AnyRecord = {
+    id: 7,
+    version: 1,
+    createdAt: '',
+    createdBy: '',
+    updatedAt: '',
+    updatedBy: '',
+  }
+
+  test('is its label', () => {
+    expect(labelOf(sizes, { ...record, name: 'Large' })).toBe('Large')
+  })
+
+  test('is its id, where a platform leaves the label out', () => {
+    expect(labelOf(sizes, record)).toBe('7')
+    expect(labelOf(sizes, { ...record, name: null })).toBe('7')
+  })
+})
+
+test('screens.md, Sizes: its fields and what is unique', () => {
+  expect(Object.keys(sizes.fields)).toEqual([
+    'name',
+    'code',
+    'group',
+    'position',
+    'equivalents',
+    'measurementUnit',
+    'chest',
+    'waist',
+    'length',
+    'podSize',
+    'active',
+  ])
+  expect(sizes.fields.name).toMatchObject({ required: true, max: 40 })
+  expect(sizes.fields.code).toMatchObject({ required: true, max: 8 })
+  expect(sizes.fields.group.options?.map(({ label }) => label)).toEqual([
+    'Adult',
+    'Youth',
+    'Footwear EU',
+    'Footwear UK',
+    'Footwear US',
+    'One size',
+  ])
+  expect(sizes.unique).toEqual([['group', 'code']])
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
+import { menuGroups, routeAt, routes } from '#shared/routes.ts'
+import type { Route } from '#shared/routes.ts'
+
+/** The table of spec.md section 2, as it stands there; "not shown" is ours to decide. */
+const specification = `
+| / | none | hidden |
+| /dashboard | ordersRead | shown |
+| /stores | storesRead | shown |
+| /stores/create | storesRead | hidden |
+| /stores/{storeId} | storesRead | hidden |
+| /stores/{storeId}/adminSso/setup | storesRead | hidden |
+| /stores/{storeId}/member/mobile-sso/setup | storesRead | hidden |
+| /stores/{storeId}/logs | storesRead | hidden |
+| /themes | modulesRead | shown |
+| /smtpSettings | smtpSettings | shown |
+| /members/groups | dashboardRead | shown |
+| /credits | dashboardRead | shown |
+| /users | users | shown |
+| /userGroups | usersGroups | hidden |
+| /userGroups/create | not shown | hidden |
+| /attributes | Sizes | shown |
+| /attributes/{parentAttributeId}/subAttributes | not shown | hidden |
+| /sizes | Sizes | shown |
+| /stickers | Stickers | shown |
+| /colors | Colors | shown |
+| /training | Colors | shown |
+| /training/{categoryId}/content | not shown | hidden |
+| /permissions | none set | hidden |
+| /wegift/templates | not shown | not shown |
+| /paymentAttempt | not shown | not shown |
+| /cognitoSetup | not shown | not shown |
+| /printfulSetup | not shown | not shown |
+| /giftCardSetup | not shown | not shown |
+| /payment-setup | not shown | not shown |
+| /payment-setup/{id}/details | not shown | hidden |
+`
+
+const specified = specification
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [path = '', permission = '', menu = ''] = line.split('|').slice(1, -1)
+    return { path: path.trim(), permission: permission.trim(), menu: menu.trim() }
+  })
+
+const patternOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+describe('spec.md section 2: the route table', () => {
+  test.each(specified)('$path: permission $permission, menu $menu', ({ path, permission, menu }) => {
+    const route = routeAt(patternOf(path))
+    expect(route).toBeDefined()
+    if (permission !== 'not shown')
+      expect(route?.permission ?? 'none').toBe(permission.replace('none set', 'none'))
+    if (menu !== 'not shown') expect(route?.menu).toBe(menu === 'shown')
+  })
+
+  test('the console has these routes and no others, each once', () => {
+    expect(routes.map(({ path }) => path).toSorted()).toEqual(
+      specified.map(({ path }) => patternOf(path)).toSorted(),
+    )
+  })
+})
+
+describe.each<Route>([...routes])('the route $path', (route) => {
+  test('has a title', () => {
+    expect(route.title).toMatch(/^[A-Z]\S*( \S+)*$/)
+  })
+
+  test('stands under a route that exists', () => {
+    expect(routeAt(route.parent ?? '/dashboard')).toBeDefined()
+  })
+
+  test('has parameters of its parent only by the same names, so that the breadcrumbs can be filled', () => {
+    const parametersOf = (path = '') => path.match(/:\w+/g) ?? []
+    expect(parametersOf(route.path)).toEqual(
+      expect.arrayContaining([...parametersOf(route.parent)]),
+    )
+  })
+
+  test('is reached from the Dashboard', () => {
+    const trail = breadcrumbsFor(route.path, { storeId: '1', id: '1' })
+    expect(trail.at(0)).toEqual({ title: 'Dashboard', to: '/dashboard' })
+    expect(trail.at(-1)?.title).toBe(route.title)
+  })
+
+  test('is not in the menu if its address has parameters, which a menu could not fill in', () => {
+    expect(route.menu && route.path.includes(':')).toBe(false)
+  })
+})
+
+test('an address that is no route of the table has none', () => {
+  expect(routeAt('/nothing')).toBeUndefined()
+})
+
+test('every heading of the menu gathers something', () => {
+  const all: readonly Route[] = routes
+  for (const heading of menuGroups)
+    expect(all.filter(({ menu, group }) => menu && group === heading)).not.toEqual([])
+})

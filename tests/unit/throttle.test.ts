@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { networkOf, Throttle } from '#server/throttle.ts'
+
+/** A throttle whose clock the test sets, and one failed attempt a call. */
+function setUp(remembered?: number) {
+  const clock = { now: 0 }
+  const throttle = new Throttle(() => clock.now, remembered)
+  const fail = (account = 'a@x', address = '192.0.2.1') => {
+    const attempt = throttle.attempt(account, address)
+    if (typeof attempt === 'number') return attempt
+    attempt.failed()
+    return 'failed'
+  }
+  const pass = (account = 'a@x', address = '192.0.2.1') => {
+    const attempt = throttle.attempt(account, address)
+    if (typeof attempt === 'number') throw new Error('throttled')
+    attempt.succeeded()
+  }
+  return { clock, throttle, fail, pass }
+}
+
+const times = <T>(count: number, call: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => call(index))
+
+describe('the throttle of sign-ins', () => {
+  test('lets five failures through, then waits 1 s, doubling to 15 minutes', () => {
+    const { clock, fail } = setUp()
+    expect(times(5, () => fail())).toEqual(times(5, () => 'failed'))
+    const waits = times(12, () => {
+      const seconds = fail()
+      clock.now += Number(seconds) * 1000
+      expect(fail()).toBe('failed')
+      return seconds
+    })
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  })
+
+  test('counts an account from wherever it is tried, however it is spelt', () => {
+    const { fail } = setUp()
+    times(5, () => fail('Ada@Example.com', '192.0.2.1'))
+    expect(fail(' ada@example.com', '198.51.100.7')).toBe(1)
+  })
+
+  test('counts a network whichever account is tried', () => {
+    const { fail } = setUp()
+    for (const name of 'abcde') fail(`${name}@x`, '192.0.2.1')
+    expect(fail('f@x', '192.0.2.250')).toBe(1)
+    expect(fail('f@x', '192.0.3.1')).toBe('failed')
+  })
+
+  test('a success forgets what its account failed, and nothing that others failed', () => {
+    const { fail, pass } = setUp()
+    times(4, () => fail('a@x'))
+    pass('a@x')
+    expect(times(4, () => fail('a@x'))).toEqual(times(4, () => 'failed'))
+    pass('a@x')
+    times(4, () => fail('victim@x'))
+    pass('a@x')
+    expect(fail('victim@x')).toBe('failed')
+    expect(fail('victim@x')).toBe(1)
+  })
+
+  test('many attempts at once are not many for one', () => {
+    const { throttle } = setUp()
+    const begun = times(100, () => throttle.attempt('a@x', '192.0.2.1'))
+    expect(begun.filter((attempt) => typeof attempt !== 'number')).toHaveLength(5)
+  })
+
+  test('what the platform could not decide does not count', () => {
+    const { throttle, fail } = setUp()
+    times(20, () => {
+      const attempt = throttle.attempt('a@x', '192.0.2.1')
+      if (typeof attempt !== 'number') attempt.undecided()
+    })
+    expect(fail()).toBe('failed')
+  })
+
+  test('is forgotten an hour after the last failure', () => {
+    const { clock, fail } = setUp()
+    times(5, () => fail())
+    clock.now += 3_600_001
+    expect(times(5, () => fail())).toEqual(times(5, () => 'failed'))
+  })
+
+  test('takes bounded memory: the longest quiet are forgotten', () => {
+    const { fail } = setUp(100)
+    times(5, () => fail('first@x', '192.0.2.1'))
+    times(49, (index) => fail(`${index}@x`, `10.0.${index}.1`))
+    expect(fail('first@x', '192.0.2.1')).toBe(1)
+    times(2, (index) => fail(`more${index}@x`, `10.1.${index}.1`))
+    expect(fail('first@x', '192.0.2.1')).toBe('failed')
+  })
+
+  test.each([
+    ['192.0.2.1', 'network 192.0.2'],
+    ['::ffff:192.0.2.1', 'network 192.0.2'],
+    ['2001:db8:1:2:3:4:5:6', 'network 2001:db8:1:2'],
+    ['2001:0DB8::1', 'network 2001:db8:0:0'],
+    ['fe80::1%eth0', 'network fe80:0:0:0'],
+    ['::1', 'network 0:0:0:0'],
+    ['garbage', 'network unknown'],
+  ])('the network of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
