@@ -1,4 +1,4 @@
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromPromise, sendTo } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { notificationsMachine } from '#machines/notifications.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
@@ -56,21 +56,19 @@ export function startActors(input: ConsoleInput, effects: Effects): Actors {
         ),
       },
       actions: {
-        announceSuccess: () =>
-          notifications.send({
-            type: 'notification.show',
-            notification: { type: 'success', text: messages.resetPassword.changed },
-          }),
-        announceFailure: (_, { error }) =>
-          notifications.send({
-            type: 'notification.show',
-            notification: {
-              type: 'error',
-              title: messages.resetPassword.failed,
-              text: reasonOf(error),
-              timeout: false,
-            },
-          }),
+        announceSuccess: sendTo(notifications, {
+          type: 'notification.show',
+          notification: { type: 'success', text: messages.resetPassword.changed },
+        }),
+        announceFailure: sendTo(notifications, (_, { error }) => ({
+          type: 'notification.show',
+          notification: {
+            type: 'error',
+            title: messages.resetPassword.failed,
+            text: reasonOf(error),
+            timeout: false,
+          },
+        })),
       },
     }),
     { input: { generate: () => generatePassword(secureRandom) } },
@@ -91,5 +89,5 @@ export function stopActors(actors: Actors): void {
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return messages.failures.internal
   const [first] = Object.values(error.problem.fields ?? {})
-  return first ?? failureSentence(error.problem)
+  return first ?? failureSentence({ ...error.problem, what: messages.resetPassword.what })
 }

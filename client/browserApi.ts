@@ -13,9 +13,9 @@ export function createBrowserApi({ onUnauthorised, fetch = globalThis.fetch }: O
   return {
     async send(request) {
       const response = await fetchOrFail(fetch, request)
+      if (response.status === 401) onUnauthorised()
       const body = await bodyOf(response)
       if (response.ok) return { status: response.status, body }
-      if (response.status === 401) onUnauthorised()
       throw failureFrom(
         response.status,
         body,

@@ -18,6 +18,8 @@ const sentences: Record<string, string> = {
 export function failureSentence({ code, what = '', permission }: PageFailure): string {
   if (code === 'not_offered') return failures.notOffered(what)
   if (code === 'not_found') return failures.gone(what)
-  if (code === 'forbidden') return messages.forbidden.call(permission ?? '')
-  return sentences[code] ?? failures.internal
+  if (code === 'forbidden')
+    return permission ? messages.forbidden.call(permission) : messages.forbidden.unnamed
+  // The code may be any word of the platform's.
+  return (Object.hasOwn(sentences, code) && sentences[code]) || failures.internal
 }

@@ -14,17 +14,21 @@ export type PageFailure = {
   what?: string
 }
 
-/** Throws a failure of a call as the page's failure. `what` names the thing asked for: "sizes". */
-export function throwFailure(error: unknown, what: string): never {
-  if (!(error instanceof ApiFailure)) throw error
-  const { status, code, requestId, permission } = error.problem
-  const failure: PageFailure = {
+/** What a visitor may read of a failed call. `what` names the thing asked for: "sizes". */
+export function pageFailure({ problem }: ApiFailure, what: string): PageFailure {
+  const { code, requestId, permission } = problem
+  return {
     code,
     what,
     ...(requestId ? { requestId } : {}),
     ...(permission ? { permission } : {}),
   }
-  throw data(failure, { status })
+}
+
+/** Throws a failure of a call as the page's failure. */
+export function throwFailure(error: unknown, what: string): never {
+  if (!(error instanceof ApiFailure)) throw error
+  throw data(pageFailure(error, what), { status: error.status })
 }
 
 /** The route's permission is not held, or a page's chunk could not be loaded, and the like. */

@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
-import { isAuthenticated } from '#machines/session.ts'
+import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { redirectFor } from '#shared/guard.ts'
+import { differsInNoticeAlone } from '#shared/notice.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/routes.ts'
@@ -39,8 +40,10 @@ const planned: Chunk = {
 }
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
-const guard: NonNullable<RouteObject['middleware']>[number] = ({ request, context }) => {
+const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, context }) => {
   const { session } = context.get(actorsContext)
+  // The reload decides where to; a sign-in form shown before it would lose what is typed into it.
+  if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
   const url = new URL(request.url)
   const elsewhere = redirectFor(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
   if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
@@ -66,6 +69,8 @@ function routeObject(route: Route & { path: RoutePath }): RouteObject {
   return {
     path: route.path,
     handle,
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      differsInNoticeAlone(currentUrl, nextUrl) ? false : defaultShouldRevalidate,
     lazy: async () => {
       const { Component, loader, action } = await loadChunk(chunk.load)
       return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }

@@ -65,7 +65,7 @@ export const sessionMachine = setup({
     context: SessionContext
     events: SessionEvent
     input: SessionInput
-    tags: 'authenticated' | 'busy'
+    tags: 'authenticated' | 'busy' | 'leaving'
   },
   actors: {
     logIn: fromPromise<SignedIn, Credentials>(async () => notProvided('logIn')),
@@ -137,7 +137,7 @@ export const sessionMachine = setup({
     },
     /** The page reloads when both are over: a reload before the cookies are gone would sign in again. */
     signingOut: {
-      tags: 'busy',
+      tags: ['busy', 'leaving'],
       entry: 'forget',
       type: 'parallel',
       states: {
@@ -168,6 +168,7 @@ export const sessionMachine = setup({
     },
     /** A 401 from any call but login's: the server has removed the cookies already (http.md, "Proxy"). */
     expired: {
+      tags: 'leaving',
       entry: 'forget',
       after: { logoutReloadDelay: { target: 'signedOut', actions: 'reload' } },
     },
@@ -181,3 +182,6 @@ export const isAuthenticated = (snapshot: SessionSnapshot) => snapshot.hasTag('a
 
 /** Whether a sign-in or sign-out is under way. */
 export const isBusy = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')
+
+/** Whether the session has ended and the page is about to reload. */
+export const isLeaving = (snapshot: SessionSnapshot) => snapshot.hasTag('leaving')

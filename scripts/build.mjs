@@ -66,10 +66,12 @@ export function hashOfFiles(folder, paths) {
 }
 
 /**
+ * All files in a folder and its folders, in a fixed order; a file stands for itself.
+ *
  * @param {string} path
  * @returns {string[]}
  */
-function filesBelow(path) {
+export function filesBelow(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat ? [path] : []
   return readdirSync(path)
@@ -84,8 +86,9 @@ function readStamp() {
 /** @param {string} out */
 async function buildInto(out) {
   // Loaded here, since a start with nothing to build should not wait for the compiler to load.
-  const { bundle, bundleNames, builtFiles } = await import('./bundles.mjs')
-  const bundles = await bundle(bundleNames(), { out, production: true })
+  const { builtFiles, bundleNames, createBundler } = await import('./bundles.mjs')
+  const bundler = createBundler({ out, production: true })
+  const bundles = await bundler.bundle(bundleNames()).finally(bundler.dispose)
   const { assets, programs } = builtFiles(bundles, out)
   const compressed = await Promise.all(assets.map(compress))
   await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
-import { build } from 'esbuild'
+import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.mjs'
 import { manifestFrom } from './manifest.mjs'
@@ -15,6 +15,7 @@ import { Sentence } from './sentence.mjs'
  *
  * @typedef {import('esbuild').BuildResult<{ write: false, metafile: true }>} Bundle
  */
+/** @typedef {Partial<Record<BundleName, Bundle>>} Bundles */
 
 const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'
@@ -31,27 +32,50 @@ export function bundleNames() {
 }
 
 /**
- * Builds the named bundles in memory. Throws a Sentence when the sources are wrong; esbuild has then
- * printed what and where.
+ * Builds named bundles in memory, and remembers what a second build of the same one can use again.
  *
- * @param {BundleName[]} names
  * @param {BundleOptions} options
- * @returns {Promise<Partial<Record<BundleName, Bundle>>>}
  */
-export async function bundle(names, options) {
-  const builds = names.map(async (name) => [name, await build(bundleOptions(name, options))])
-  await Promise.allSettled(builds) // None may still run when the first failure is reported.
-  return Object.fromEntries(
-    await Promise.all(builds).catch(() => {
-      throw new Sentence('The build failed; see the errors above.')
-    }),
-  )
+export function createBundler(options) {
+  /** @type {Map<BundleName, ReturnType<typeof contextOf>>} */
+  const contexts = new Map()
+  const contextOf = (/** @type {BundleName} */ name) => context(bundleOptions(name, options))
+
+  /** @param {BundleName} name */
+  async function bundleOne(name) {
+    // A context keeps its entry, which for styles is the list of files there are.
+    if (name === 'style') return build(bundleOptions(name, options))
+    const kept = contexts.get(name) ?? contextOf(name)
+    contexts.set(name, kept)
+    return (await kept).rebuild()
+  }
+
+  return {
+    /**
+     * Throws a Sentence when the sources are wrong; esbuild has then printed what and where.
+     *
+     * @param {BundleName[]} names
+     * @returns {Promise<Bundles>}
+     */
+    async bundle(names) {
+      const builds = names.map(async (name) => [name, await bundleOne(name)])
+      await Promise.allSettled(builds) // None may still run when the first failure is reported.
+      return Object.fromEntries(
+        await Promise.all(builds).catch((cause) => {
+          throw new Sentence('The build failed; see the errors above.', { cause })
+        }),
+      )
+    },
+    async dispose() {
+      await Promise.all([...contexts.values()].map(async (kept) => (await kept).dispose()))
+    },
+  }
 }
 
 /**
  * The files of a whole build: what the browser may load, and what only Node reads.
  *
- * @param {Partial<Record<BundleName, Bundle>>} bundles
+ * @param {Bundles} bundles
  * @param {string} out
  * @returns {{ assets: BuiltFile[], programs: BuiltFile[] }}
  */

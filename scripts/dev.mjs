@@ -1,10 +1,10 @@
-import { watch } from 'node:fs'
+import { statSync, watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { announce } from './announce.mjs'
 import { bootstrap, root } from './bootstrap.mjs'
-import { writeBuilt } from './build.mjs'
+import { filesBelow, writeBuilt } from './build.mjs'
 import { settingsOfPrograms, startProgram } from './programs.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
@@ -41,7 +41,8 @@ const settledAfterMs = 20
  * @param {NodeJS.ProcessEnv} settings
  */
 async function develop(settings) {
-  const { bundle, bundleNames, builtFiles } = await import('./bundles.mjs')
+  const { builtFiles, bundleNames, createBundler } = await import('./bundles.mjs')
+  const { bundle } = createBundler(options)
   const asked = stopSignals()
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const startPlatform = () =>
@@ -52,7 +53,7 @@ async function develop(settings) {
 
   const names = bundleNames()
   await rm(options.out, { recursive: true, force: true })
-  let bundles = await bundle(names, options)
+  let bundles = await bundle(names)
   await write()
   let platform = startPlatform()
   let front = startConsole()
@@ -65,7 +66,7 @@ async function develop(settings) {
     if (paths === 'signal' || paths.done) break
     const began = performance.now()
     const stale = names.filter((name) => paths.value.some((path) => isPartOf(path, name)))
-    const rebuilt = await bundle(stale, options).catch(untilTheNextChange)
+    const rebuilt = await bundle(stale).catch(untilTheNextChange)
     if (!rebuilt) continue
     bundles = { ...bundles, ...rebuilt }
     await write()
@@ -115,24 +116,38 @@ function isPartOf(path, name) {
   return bundlesOf.find(([pattern]) => pattern.test(path))?.[1].includes(name) ?? false
 }
 
-/** The changed paths since the last time, whenever there are any. */
+/**
+ * The paths that changed since the last time, whenever there are any. An event only says that
+ * something did: of a file replaced by another, as many editors save, it names the wrong one.
+ */
 async function* changedPaths() {
-  const paths = /** @type {Set<string>} */ (new Set())
+  let before = snapshot()
   let changed = Promise.withResolvers()
   for (const folder of watched) {
-    watch(join(root, folder), { recursive: true }, (_event, name) => {
-      paths.add(`${folder}/${name}`)
-      changed.resolve(undefined)
-    })
+    watch(join(root, folder), { recursive: true }, () => changed.resolve(undefined))
   }
   for (;;) {
     await changed.promise
     await delay(settledAfterMs)
     changed = Promise.withResolvers()
-    const settled = [...paths]
-    paths.clear()
-    yield settled
+    const now = snapshot()
+    const paths = [...new Set([...before.keys(), ...now.keys()])]
+    const differing = paths.filter((path) => before.get(path) !== now.get(path))
+    before = now
+    if (differing.length > 0) yield differing
   }
+}
+
+/** A mark of each file's present content, by its path from the project's folder. */
+function snapshot() {
+  const files = watched.flatMap((folder) => filesBelow(join(root, folder)))
+  return new Map(files.map((file) => [relative(root, file), markOf(file)]))
+}
+
+/** @param {string} file */
+function markOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
 
 await runScript(async () => {

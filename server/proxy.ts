@@ -11,7 +11,6 @@ import { headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
 import { BodyTooLarge, hasBody, limitedBody } from './requestBody.ts'
 import type { Settings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from './writeCheck.ts'
 
 export type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
@@ -42,8 +41,11 @@ export function createProxy({ settings, upstream, log }: ProxyDeps): RequestHand
       {
         ...answering(req, res, call.answers, () => cancel(), settings),
         onFault(fault) {
+          if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
           log.warn({ requestId: caller.requestId, code: fault.code, err: fault.cause }, 'upstream')
-          answerFault(res, fault)
+          // Half an answer must not look like a whole one.
+          if (res.headersSent) return void res.destroy()
+          sendProblem(res, fault.refusal)
         },
       },
     )
@@ -73,13 +75,6 @@ function answering(
     onData: (chunk) => res.write(chunk),
     onEnd: () => void res.end(),
   }
-}
-
-function answerFault(res: Response, fault: UpstreamFault): void {
-  // Half an answer must not look like a whole one.
-  if (res.headersSent) return void res.destroy()
-  if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
-  sendProblem(res, fault.refusal)
 }
 
 export const tooLarge = {

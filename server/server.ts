@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sizeLimits } from './sizeLimits.ts'
@@ -18,6 +18,13 @@ export type ConsoleServer = {
 /** The HTTP server with the limits of http.md; it does not listen yet. */
 export function createServer(listener: RequestListener): ConsoleServer {
   let draining = false
+  const underWay = new Set<ServerResponse>()
+  const answer: RequestListener = (req, res) => {
+    underWay.add(res)
+    res.once('close', () => underWay.delete(res))
+    if (draining) res.setHeader('Connection', 'close')
+    listener(req, res)
+  }
   const server = createHttpServer(
     {
       maxHeaderSize: sizeLimits.requestHeaders,
@@ -26,15 +33,15 @@ export function createServer(listener: RequestListener): ConsoleServer {
       // The guard checks the Host header, so that its refusal carries the headers of every answer.
       requireHostHeader: false,
     },
-    (req, res) => {
-      if (draining) res.setHeader('Connection', 'close')
-      listener(req, res)
-    },
+    answer,
   )
+  // An unknown `Expect` is ignored; Node's own 417 would lack the headers of every answer.
+  server.on('checkExpectation', answer)
   server.on('clientError', refuseRaw)
 
   async function drain(): Promise<void> {
     draining = true
+    for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close')
     await delay(acceptsFor)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const finished = await Promise.race([

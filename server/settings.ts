@@ -67,7 +67,7 @@ const webAddress = refine(string(), 'web address', (text) => {
 })
 
 const origin = coerce(
-  refine(string(), 'origin', (text) => URL.parse(text)?.origin === text),
+  refine(webAddress, 'origin', (text) => URL.parse(text)?.origin === text),
   refine(webAddress, 'address without a path', (text) => URL.parse(text)?.pathname === '/'),
   (text) => new URL(text).origin,
 )

@@ -14,9 +14,6 @@ import type { Attempt } from './throttle.ts'
 import type { Upstream, UpstreamAnswer } from './upstream.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
-/** A refusal takes at least this long, so that a platform that knows an account too fast does not tell (http.md "Sign-in"). */
-const refusalMs = 300
-
 /** What a sign-in asks of any platform's answer (http.md "Sign-in"); permissions may come with the next page. */
 const Answer = type({
   status: optional(literal(200)),
@@ -52,10 +49,16 @@ export interface SignIn {
   signInWithGoogle(payload: Record<string, unknown>, client: Client): Promise<SignedIn>
 }
 
-type Deps = { settings: Settings; upstream: Upstream; throttle?: Throttle }
+type Deps = {
+  settings: Settings
+  upstream: Upstream
+  throttle?: Throttle
+  /** A refusal takes at least this long, so that how fast a platform answers tells less about an account. */
+  refusalMs?: number
+}
 
 /** The one place where a session begins (http.md "Sign-in"). */
-export function createSignIn({ settings, upstream, throttle = new Throttle() }: Deps): SignIn {
+export function createSignIn({ settings, upstream, throttle = new Throttle(), refusalMs = 300 }: Deps): SignIn {
   async function ask(path: string, body: unknown, account: string, client: Client) {
     const attempt = throttle.attempt(account, client.address)
     if (typeof attempt === 'number') throw new SignInFailure('throttled', attempt)

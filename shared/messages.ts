@@ -58,6 +58,7 @@ export const messages = {
     changed: 'Your password was changed. Other sign-ins of this account were ended.',
     failed: 'Your password was not changed.',
     wrongCurrent: 'The current password is not right.',
+    what: 'changing passwords',
     mismatch: 'Confirm password is not the same as the new password.',
     fields: {
       currentPassword: 'Current password',
@@ -166,6 +167,13 @@ export const messages = {
     recent: 'Recent changes',
     recentWhat: 'a record of changes',
     noChanges: 'Nothing was changed yet',
+    events: {
+      'auth.signedIn': 'Signed in',
+      'auth.signedOut': 'Signed out',
+      'users.passwordChanged': 'Changed the password',
+      'platform.prepared': 'Platform prepared',
+    },
+    verbs: { created: 'Created', updated: 'Changed', deleted: 'Deleted', reordered: 'Reordered' },
   },
   failures: {
     title: 'This did not work',
@@ -207,6 +215,7 @@ export const messages = {
       `This page needs the permission ${permission}, which your account does not have.`,
     call: (permission: string) =>
       `This needs the permission ${permission}, which your account does not have.`,
+    unnamed: 'Your account does not have the permission for this.',
     who: 'A user with the permission usersGroups can grant it.',
   },
   planned: {

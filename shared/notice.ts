@@ -15,3 +15,11 @@ export function noticeText(params: URLSearchParams): string | undefined {
 export function withNotice(path: string, notice: keyof typeof messages.notices): string {
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${notice}`
 }
+
+/** Whether two addresses show the same and only the notice left: then nothing has to be loaded again. */
+export function differsInNoticeAlone(from: URL, to: URL): boolean {
+  if (!from.searchParams.has(noticeParam) || to.searchParams.has(noticeParam)) return false
+  const rest = new URLSearchParams(from.search)
+  rest.delete(noticeParam)
+  return from.pathname === to.pathname && rest.toString() === to.searchParams.toString()
+}

@@ -82,15 +82,16 @@ export function errorsIn(
   values: Record<string, unknown>,
   only: 'all' | 'present' = 'all',
 ): FieldErrors {
-  const names = Object.keys(fields).filter((name) => only === 'all' || Object.hasOwn(values, name))
-  const wrong = names.flatMap((name) => {
-    const error = fields[name] && fieldError(fields[name], values[name])
-    return error ? [[name, error] as const] : []
-  })
-  const unknown = Object.keys(values)
-    .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => [name, say.unknownField(name)] as const)
-  return Object.fromEntries([...wrong, ...unknown])
+  // A map, because a body may name a field `__proto__`.
+  const errors = new Map<string, string>()
+  for (const [name, field] of Object.entries(fields)) {
+    if (only === 'present' && !Object.hasOwn(values, name)) continue
+    const error = fieldError(field, values[name])
+    if (error) errors.set(name, error)
+  }
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(fields, name)) errors.set(name, say.unknownField(name))
+  return Object.fromEntries(errors)
 }
 
 /** What a new record's form starts with. */

@@ -23,8 +23,8 @@ export function DeletePanel({
   const busy = useNavigation().state === 'submitting'
   const name = labelOf(resource, record)
   const close = listAddress(resource, withPanel(view, null))
-  const used = (uses ?? []).filter(({ count }) => count > 0)
   const answer = refused?.intent === 'delete' ? refused : undefined
+  const used = (answer?.uses ?? uses ?? []).filter(({ count }) => count > 0)
   const version = answer?.conflict?.version ?? record.version
   return (
     <Panel title={messages.remove.title(resource.title.one, name)} close={close}>

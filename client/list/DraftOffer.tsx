@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { record, string, unknown, is } from 'superstruct'
 import { dirtyFields, isSaving } from '#machines/recordForm.ts'
+import { isAuthenticated } from '#machines/session.ts'
 import type { recordFormMachine } from '#machines/recordForm.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
@@ -43,10 +44,11 @@ export function useDraft(
     })
     return () => {
       unsubscribe()
-      // A form that goes away while it is being saved was saved: a refusal would have kept it open.
-      if (isSaving(form.getSnapshot())) sessionStorage.removeItem(key)
+      // A form that goes away while it is being saved was saved, unless the session ended: a refusal keeps it open.
+      if (isSaving(form.getSnapshot()) && isAuthenticated(session.getSnapshot()))
+        sessionStorage.removeItem(key)
     }
-  }, [form, key, answered])
+  }, [form, key, answered, session])
 
   return {
     offered,

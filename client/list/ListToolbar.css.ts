@@ -15,7 +15,12 @@ export const form = style({
   minWidth: 0,
 })
 export const search = style({ flex: '1 1 160px', maxWidth: '320px' })
-export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+export const buttons = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  gap: theme.space.x2,
+})
 export const menu = style({ position: 'relative' })
 export const summary = style({
   display: 'inline-flex',

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { useLocation, useNavigation, Form } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -5,10 +6,12 @@ import { lineFields, sharedFields } from '#shared/paste.ts'
 import { initialValues } from '#shared/validation.ts'
 import { Button } from '../ui/Button.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import type { ListProps } from './ResourceList.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 import * as styles from './Panel.css.ts'
 
 /** Creates a record from each pasted line; all of them or none. */
@@ -16,6 +19,9 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const answer = refused?.intent === 'paste' ? refused : undefined
+  const [typed, setTyped] = useState(Boolean(answer?.values['lines']))
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
   const values = answer?.values ?? initialValues(resource)
   const names = lineFields(resource).map((name) => resource.fields[name]?.label ?? name)
   const hint = messages.paste.hint(names.join(', '))
@@ -24,7 +30,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
       title={messages.paste.title(resource.title.many)}
       close={listAddress(resource, withPanel(view, null))}
     >
-      <Form method="post" action={pathname + search} className={styles.form} noValidate>
+      <Form ref={form} method="post" action={pathname + search} className={styles.form} noValidate>
         <input type="hidden" name="intent" value="paste" />
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <div className={styles.body}>
@@ -46,6 +52,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
               className={styles.lines}
               spellCheck={false}
               defaultValue={String(answer?.values['lines'] ?? '')}
+              onInput={(event) => setTyped(event.currentTarget.value !== '')}
               aria-invalid={answer?.rows ? true : undefined}
               aria-describedby={describedBy('paste-lines', hint, undefined)}
               required
@@ -59,6 +66,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
           </Button>
         </div>
       </Form>
+      <UnsavedGuard dirty={typed && !busy} />
     </Panel>
   )
 }

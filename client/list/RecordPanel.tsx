@@ -11,7 +11,7 @@ import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { errorsIn, initialValues } from '#shared/validation.ts'
 import { Button } from '../ui/Button.tsx'
-import { focusFirstInvalid } from '../ui/focusFirstInvalid.ts'
+import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
@@ -71,18 +71,15 @@ export function RecordPanel({
       actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
-  useCommittedChange(form, ({ name, value, ...control }) => {
+  useCommittedChange(form, (control) => {
+    const { name } = control
     const field = resource.fields[name]
     if (!field) return
-    const typed =
-      field.kind === 'toggle' && 'checked' in control
-        ? Boolean(control.checked)
-        : parseValue(field, value)
-    actor.send({ type: 'field.change', field: name, value: typed })
+    const isBox = control instanceof HTMLInputElement && control.type === 'checkbox'
+    const value = isBox ? control.checked : parseValue(field, control.value)
+    actor.send({ type: 'field.change', field: name, value })
   })
-  useEffect(() => {
-    if (answer && form.current) focusFirstInvalid(form.current)
-  }, [answer])
+  useFocusOnRefusal(form, answer)
 
   function submit(event: FormEvent) {
     if (saving) return event.preventDefault()

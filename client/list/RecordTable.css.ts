@@ -66,7 +66,7 @@ export const action = style({
   selectors: { '&:hover': { background: theme.color.errorSoft, color: theme.color.error } },
 })
 export const handle = style({ cursor: 'grab', color: theme.color.textSoft })
-export const moves = style({ display: 'inline-flex', gap: theme.space.x1 })
+export const moves = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
 export const move = style({
   display: 'inline-grid',
   placeItems: 'center',

@@ -3,6 +3,7 @@ import { media, theme } from '../styles/theme.css.ts'
 
 export const layout = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x4,
   alignItems: 'start',
   '@media': {
@@ -15,6 +16,7 @@ export const layout = style({
 })
 export const main = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x3,
   minWidth: 0,
   alignContent: 'start',

@@ -11,7 +11,7 @@ import * as styles from './Panel.css.ts'
  * Guards unsaved work on in-app navigation, on closing the tab and, through `useUnsaved`, on signing out. A session that
  * ended by itself is not held up: the draft is kept.
  */
-export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
+export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
   const { session } = useActors()
   const unsaved = useUnsaved()
   const blocker = useBlocker(
@@ -42,7 +42,7 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () =
           color="error"
           variant="outline"
           onClick={() => {
-            onLeave()
+            onLeave?.()
             blocker.proceed()
           }}
         >

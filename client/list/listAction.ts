@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
+import { is } from 'superstruct'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
 import { valuesFrom } from '#shared/formValues.ts'
@@ -13,12 +14,14 @@ import {
   deleteRecord,
   saveOrder,
   updateRecord,
+  Uses,
 } from '#shared/recordCalls.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { apiContext } from '../contexts.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
+import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 
 /** A write that was refused: what was typed, and why. Nothing typed is lost. */
@@ -32,6 +35,8 @@ export type Refused = {
   rows?: { line: number; error: string }[]
   /** The record as it now is, when someone else changed it. */
   conflict?: AnyRecord
+  /** What refers to the record, when that keeps it from being deleted. */
+  uses?: Uses
   failure?: PageFailure
 }
 
@@ -106,7 +111,8 @@ export const listAction =
   async ({ request, context }: ActionFunctionArgs) => {
     const form = await request.formData()
     const intent = String(form.get('intent'))
-    const run = intents[intent] ?? more[intent]
+    const known = { ...intents, ...more }
+    const run = Object.hasOwn(known, intent) ? known[intent] : undefined
     const refused = {
       intent,
       attempt: newIdempotencyKey(),
@@ -128,17 +134,19 @@ export const listAction =
           { status: 422 },
         )
       if (error instanceof ApiFailure)
-        return data<Refused>({ ...refused, ...answerTo(error) }, { status: error.status })
+        return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
       throw error
     }
   }
 
 const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 
-function answerTo({ problem }: ApiFailure): Partial<Refused> {
+function answerTo(failure: ApiFailure, { title }: Resource): Partial<Refused> {
+  const { problem } = failure
   // A 409 on a changed record carries the record as it now is; the platform's struct checked the problem around it.
   if (problem.code === 'conflict' && problem.current)
     return { conflict: problem.current as AnyRecord }
+  if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
   if (problem.rows)
     return {
       rows: problem.rows.map(({ index, fields }) => ({
@@ -147,8 +155,5 @@ function answerTo({ problem }: ApiFailure): Partial<Refused> {
       })),
     }
   if (problem.fields) return { errors: problem.fields }
-  const { code, requestId, permission } = problem
-  return {
-    failure: { code, ...(requestId ? { requestId } : {}), ...(permission ? { permission } : {}) },
-  }
+  return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
 }

@@ -9,7 +9,7 @@ import { listRecords, readRecord, usesOf } from '#shared/recordCalls.ts'
 import type { RecordPage, Uses } from '#shared/recordCalls.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { apiContext } from '../contexts.ts'
-import { throwFailure } from '../failures.ts'
+import { pageFailure, throwFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 
@@ -65,10 +65,7 @@ async function loadPanel(
   } catch (error) {
     // The list stands all the same; the panel says what is wrong with its record.
     if (!(error instanceof ApiFailure)) throw error
-    const { code, requestId } = error.problem
-    const missing = error.status === 404
-    return {
-      failure: { code: missing ? 'not_found' : code, what, ...(requestId ? { requestId } : {}) },
-    }
+    const failure = pageFailure(error, what)
+    return { failure: error.status === 404 ? { ...failure, code: 'not_found' } : failure }
   }
 }

@@ -4,6 +4,7 @@ import { ApiFailure } from '#shared/api.ts'
 import { recentChanges } from '#shared/auditCalls.ts'
 import type { Change } from '#shared/auditCalls.ts'
 import { formatInstant } from '#shared/dates.ts'
+import { eventWords } from '#shared/eventWords.ts'
 import { messages } from '#shared/messages.ts'
 import { clientLists, countOf } from '#shared/platformCalls.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
@@ -82,7 +83,7 @@ function Changes({ changes }: { changes: Change[] }) {
           <time dateTime={change.time} className={styles.soft}>
             {formatInstant(change.time)}
           </time>
-          <span className={styles.event}>{change.event}</span>
+          <span className={styles.event}>{eventWords(change.event)}</span>
           <span className={styles.target}>{change.label ?? ''}</span>
           <span className={styles.soft}>{change.actor}</span>
         </li>

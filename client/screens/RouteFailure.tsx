@@ -14,7 +14,11 @@ export function RouteFailure() {
   if (failure.code === 'forbidden')
     return (
       <StateMessage title={messages.forbidden.title}>
-        <p>{messages.forbidden.text(failure.permission ?? '')}</p>
+        <p>
+          {failure.permission
+            ? messages.forbidden.text(failure.permission)
+            : messages.forbidden.unnamed}
+        </p>
         <p>{messages.forbidden.who}</p>
       </StateMessage>
     )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
@@ -7,12 +7,16 @@ import { isAuthenticated } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { home, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
+import type { RuleFunction } from '#shared/rules.ts'
 import { fieldErrorsOf, signInFields } from '#shared/signIn.ts'
+import { fieldError } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { actorsContext } from '../contexts.ts'
 import { Button } from '../ui/Button.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { TextInput } from '../ui/TextInput.tsx'
+import { useCommittedChange } from '../ui/useCommittedChange.ts'
 import * as styles from './SignIn.css.ts'
 
 type Refusal = { email: string; errors?: FieldErrors; failure?: SignInFailure }
@@ -57,6 +61,13 @@ function sentence({ code, retryAfter }: SignInFailure): string {
   return signIn.unreachable
 }
 
+type Name = keyof typeof signInFields
+
+const rulesOf =
+  (name: Name): RuleFunction =>
+  (value) =>
+    fieldError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
+
 export function Component() {
   const { session } = useActors()
   const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'))
@@ -64,9 +75,22 @@ export function Component() {
   const refusal = useActionData<Refusal>()
   const { search } = useLocation()
   const [shown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, refusal?.errors)
+  // What was refused counts until its field is changed.
+  const [changed, setChanged] = useState<{ since?: Refusal; names: string[] }>({ names: [] })
+  useCommittedChange(form, ({ name }) => {
+    if (refusal)
+      setChanged({
+        since: refusal,
+        names: changed.since === refusal ? [...changed.names, name] : [name],
+      })
+  })
+  const errorOf = (name: Name) =>
+    changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
   return (
     <div className={styles.page}>
-      <Form method="post" action={`/${search}`} className={styles.card} noValidate>
+      <Form ref={form} method="post" action={`/${search}`} className={styles.card} noValidate>
         <h1 className={styles.title}>{messages.signIn.title}</h1>
         {refusal?.failure && (
           <p role="alert" className={styles.refusal}>
@@ -80,7 +104,8 @@ export function Component() {
           autoComplete="username"
           label={signInFields.email.label}
           defaultValue={refusal?.email}
-          error={refusal?.errors?.['email']}
+          error={errorOf('email')}
+          rules={rulesOf('email')}
           required
           autoFocus
         />
@@ -91,7 +116,8 @@ export function Component() {
             type={shown ? 'text' : 'password'}
             autoComplete="current-password"
             label={signInFields.password.label}
-            error={refusal?.errors?.['password']}
+            error={errorOf('password')}
+            rules={rulesOf('password')}
             required
           />
           <label className={styles.show}>

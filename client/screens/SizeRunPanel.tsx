@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -9,6 +9,7 @@ import { FailureText } from '../list/PanelFailure.tsx'
 import { RowErrors } from '../list/PastePanel.tsx'
 import type { ListProps } from '../list/ResourceList.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { Select } from '../ui/Select.tsx'
 import * as styles from '../list/Panel.css.ts'
 
@@ -19,13 +20,15 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const answer = refused?.intent === 'run' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
   const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
   const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
   const planned = sizeRun(from, to).map(({ code }) => code)
   const group = resource.fields['group']
   return (
     <Panel title={messages.run.title} close={listAddress(resource, withPanel(view, null))}>
-      <Form method="post" action={pathname + search} className={styles.form} noValidate>
+      <Form ref={form} method="post" action={pathname + search} className={styles.form} noValidate>
         <input type="hidden" name="intent" value="run" />
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <div className={styles.body}>

@@ -19,6 +19,7 @@ export function Shell() {
   const { session } = useActors()
   const authenticated = useSelector(session, isAuthenticated)
   const route = currentRoute(useMatches())
+  const atSignIn = route?.path === '/'
   const title = pageTitle(route)
   useEffect(() => {
     document.title = title
@@ -35,11 +36,16 @@ export function Shell() {
         {messages.shell.skip}
       </a>
       <Notifications />
-      {authenticated ? (
-        <SignedIn />
-      ) : (
+      {authenticated && !atSignIn && <SignedIn />}
+      {atSignIn && (
         <main id="content">
           <Outlet />
+        </main>
+      )}
+      {/* The session has ended and the page is about to reload: nothing of it may stay in sight. */}
+      {!authenticated && !atSignIn && (
+        <main id="content">
+          <p role="status">{messages.loading}</p>
         </main>
       )}
     </>

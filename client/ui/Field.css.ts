@@ -11,7 +11,6 @@ export const label = style({ fontWeight: 500 })
 export const optional = style({
   color: theme.color.textSoft,
   fontWeight: 400,
-  marginInlineStart: theme.space.x1,
 })
 export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 export const error = style({ color: theme.color.error, fontSize: '13px' })

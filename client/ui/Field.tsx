@@ -18,7 +18,12 @@ export function FieldFrame({ id, label, hint, error, required = true, children }
     <div className={styles.field} data-invalid={error ? true : undefined}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {!required && <span className={styles.optional}>(optional)</span>}
+        {!required && (
+          <>
+            {' '}
+            <span className={styles.optional}>(optional)</span>
+          </>
+        )}
       </label>
       {children}
       {hint && (

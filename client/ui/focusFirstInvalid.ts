@@ -1,4 +1,16 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
 /** Puts the focus on the first field of the form that is marked wrong (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
+
+/** The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. */
+export function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refusal: unknown): void {
+  useEffect(() => {
+    if (!refusal) return
+    const frame = requestAnimationFrame(() => focusFirstInvalid(form.current))
+    return () => cancelAnimationFrame(frame)
+  }, [form, refusal])
 }

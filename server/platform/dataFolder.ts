@@ -23,7 +23,7 @@ export function lockDataFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(folder, 'lock'))
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE')
+    lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock?.close()

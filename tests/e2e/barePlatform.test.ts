@@ -3,7 +3,7 @@ import type { Browser } from 'playwright'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
 import { launchBrowser } from '#tests/support/chromium.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, signIn } from '#tests/support/stack.ts'
+import { hydrated, openPage, panelOf, signIn } from '#tests/support/stack.ts'
 
 let platform: Awaited<ReturnType<typeof startBarePlatform>>
 let console: Awaited<ReturnType<typeof startConsole>>
@@ -34,13 +34,14 @@ test('the console works against a platform that knows the eight calls and nothin
   await page.getByRole('link', { name: 'Sizes' }).first().click()
   await page.getByRole('link', { name: 'Small', exact: true }).waitFor()
   await page.getByRole('link', { name: 'New size' }).click()
-  await page.getByLabel('Name').fill('Medium')
-  await page.getByLabel('Code').fill('M')
+  await panelOf(page).getByLabel('Name', { exact: true }).fill('Medium')
+  await panelOf(page).getByLabel('Code', { exact: true }).fill('M')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('This platform does not offer').waitFor()
-  expect(await page.getByLabel('Name').inputValue()).toBe('Medium')
+  expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Medium')
   expect(faults).toEqual([])
 
+  await page.goto('/dashboard')
   const call = platform.calls.findLast(({ path }) => path === '/users/roles/details')
   expect(call?.headers).toMatchObject({
     authorization: 'Bearer bare-token-1',

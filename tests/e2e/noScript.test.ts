@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPage, signIn, useStack } from '#tests/support/stack.ts'
+import { openPage, panelOf, signIn, useStack } from '#tests/support/stack.ts'
 
 const stack = useStack()
 
@@ -13,29 +13,29 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await page.waitForURL('**/sizes')
 
   await page.getByRole('link', { name: 'New size' }).click()
-  await page.getByLabel('Name').fill('Plain form')
-  await page.getByLabel('Code').fill('FARTOOLONG')
+  await panelOf(page).getByLabel('Name', { exact: true }).fill('Plain form')
+  await panelOf(page).getByLabel('Code', { exact: true }).fill('FARTOOLONG')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Code must be at most 8 characters').waitFor()
-  expect(await page.getByLabel('Name').inputValue()).toBe('Plain form')
-  await page.getByLabel('Code').fill('PLAIN')
+  expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Plain form')
+  await panelOf(page).getByLabel('Code', { exact: true }).fill('PLAIN')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Created.').waitFor()
 
   await page.getByRole('searchbox', { name: 'Search sizes' }).fill('plain fo')
   await page.getByRole('button', { name: 'Apply' }).last().click()
   await page.getByRole('link', { name: 'Plain form', exact: true }).click()
-  await page.getByLabel('Equivalents').fill('EU 40')
-  await page.getByLabel('Active').uncheck()
+  await panelOf(page).getByLabel('Equivalents').fill('EU 40')
+  await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await page.getByRole('link', { name: 'Plain form', exact: true }).click()
-  expect(await page.getByLabel('Equivalents').inputValue()).toBe('EU 40')
-  expect(await page.getByLabel('Active').isChecked()).toBe(false)
+  expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')
+  expect(await panelOf(page).getByLabel('Active', { exact: true }).isChecked()).toBe(false)
 
   await page.goto('/sizes?search=Plain+form')
   await page.getByRole('link', { name: 'Delete Plain form' }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await panelOf(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Deleted.').waitFor()
 
   await page.getByLabel('User menu').click()

@@ -1,0 +1,25 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { MockInstance } from 'vitest'
+import { addDialogs } from './dialogs.ts'
+
+addDialogs()
+
+let errors: MockInstance<typeof console.error>
+
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+// React says through the console what a browser would let pass: a key that is missing, an update outside its turn.
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  const said = errors.mock.calls
+    .map((words) => words.map(String).join(' '))
+    // jsdom does not know <search>, which browsers do.
+    .filter((words) => !/^The tag <%s> is unrecognized in this browser.* search$/.test(words))
+  errors.mockRestore()
+  expect(said, 'console.error was called').toEqual([])
+})

@@ -21,6 +21,8 @@ type Options = {
   page?: RequestHandler
   /** The clock of the throttle, in milliseconds. */
   now?: () => number
+  /** The least a refused sign-in takes; 0 unless told. */
+  refusalMs?: number
   capacity?: { connections: number; queue: number }
 } & Partial<Pick<AppDeps, 'assetsDir' | 'ready'>>
 
@@ -35,6 +37,7 @@ export async function startConsoleServer({
   upstream: apiBaseUrl,
   env = {},
   now,
+  refusalMs = 0,
   capacity,
   ...given
 }: Options) {
@@ -53,7 +56,7 @@ export async function startConsoleServer({
     settings,
     log,
     upstream,
-    signIn: createSignIn({ settings, upstream, throttle }),
+    signIn: createSignIn({ settings, upstream, throttle, refusalMs }),
     page: echoPage,
     ready: () => !isDraining(),
     ...given,

@@ -46,6 +46,14 @@ export const play = {
       const timer = setInterval(() => res.write(' '), everyMs)
       res.once('close', () => clearInterval(timer))
     },
+  /** Header bytes now and then, for ever. */
+  trickle:
+    (everyMs: number): Play =>
+    ({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('x: y\r\n'), everyMs)
+      socket.once('close', () => clearInterval(timer))
+    },
   /** Half a body, then the connection is gone. */
   breakOff:
     (headers: Record<string, string> = {}): Play =>
@@ -83,6 +91,7 @@ export async function startRecordingUpstream() {
         waiting.forEach((look) => look())
       })
       if (!streaming) call.body = await buffer(req).then(String, () => '(broken off)')
+      waiting.forEach((look) => look())
       const queue = scripts.get(`${call.method} ${call.url.split('?', 1)[0]}`)
       const next = queue && queue.length > 1 ? queue.shift() : queue?.[0]
       ;(next ?? otherwise)(req, res)

@@ -30,12 +30,15 @@ export function useStack(env: Record<string, string> = {}) {
   return {
     url: () => running().url,
     /** A fresh visitor; closing the context is the caller's. Faults on the page fail the test through `watch`. */
-    visit: (options: Parameters<Browser['newContext']>[0] = {}) =>
-      running().browser.newContext({
+    visit: async (options: Parameters<Browser['newContext']>[0] = {}) => {
+      const context = await running().browser.newContext({
         baseURL: running().url,
         viewport: { width: 1280, height: 800 },
         ...options,
-      }),
+      })
+      context.setDefaultTimeout(10_000)
+      return context
+    },
   }
 }
 
@@ -65,6 +68,7 @@ export async function signedInAt(context: BrowserContext, path: string) {
   await opened.page.goto(`/?next=${encodeURIComponent(path)}`)
   await signIn(opened.page)
   await opened.page.waitForURL((url) => url.pathname + url.search === path)
+  await opened.page.getByRole('navigation', { name: 'Breadcrumbs' }).waitFor()
   await hydrated(opened.page)
   return opened
 }
@@ -75,3 +79,6 @@ export async function hydrated(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.documentElement.dataset['hydrated'] !== undefined))
     .toBe(true)
 }
+
+/** What is open beside the list. */
+export const panelOf = (page: Page) => page.getByRole('complementary')

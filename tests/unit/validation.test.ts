@@ -82,7 +82,7 @@ describe('each kind of field says the first rule that its value breaks', () => {
 })
 
 describe('for any value', () => {
-  const fields = [name, code, count, length, active, group, shade]
+  const fields: Field[] = [name, code, count, length, active, group, shade]
 
   test('the check gives a sentence about the field or nothing, and never throws', () => {
     fc.assert(

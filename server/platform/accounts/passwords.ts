@@ -7,8 +7,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /** Hashes at once, and requests that may wait for their turn: a flood of sign-ins takes 40 MB, not all memory. */
-const atOnce = 2
-const longestQueue = 100
+const defaultLoad = { atOnce: 2, longestQueue: 100 }
 
 const derive = promisify(argon2)
 
@@ -20,8 +19,8 @@ export type PasswordHasher = {
 }
 
 /** A queue of its own for each platform; a call that finds it full is refused with 503. */
-export function passwordHasher(): PasswordHasher {
-  const inTurn = boundedQueue()
+export function passwordHasher(load = defaultLoad): PasswordHasher {
+  const inTurn = boundedQueue(load)
   const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
     inTurn(() => derive('argon2id', { message: password, nonce, tagLength, ...cost }))
 
@@ -53,14 +52,14 @@ function partsOf(phc: string): { nonce: Buffer; tag: Buffer } {
   return { nonce: Buffer.from(nonce, 'base64url'), tag: Buffer.from(tag, 'base64url') }
 }
 
-function boundedQueue() {
+function boundedQueue({ atOnce, longestQueue }: typeof defaultLoad) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= longestQueue)
-      throw new Refusal(503, 'busy', 'Too many people sign in at this moment', { retryAfter: 2 })
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
+    if (running < atOnce) running++
+    else if (waiting.length < longestQueue)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw new Refusal(503, 'busy', 'Too many people sign in at this moment', { retryAfter: 2 })
     try {
       return await work()
     } finally {

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#shared/fields.ts'
+import { columnsOf } from '#shared/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import { readOnlyLists } from '#server/platform/lists.ts'
+import { columnOf, sortKeyOf } from '#server/platform/records/columns.ts'
+import { databases, usePlatform } from './support/databases.ts'
+
+type ColumnRow = { name: string; type: string; nullable: boolean }
+
+const typeOf: Record<Field['kind'], string> = {
+  text: 'text',
+  colour: 'text',
+  select: 'text',
+  integer: 'integer',
+  decimal: 'numeric(12,2)',
+  toggle: 'boolean',
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+describe.each(databases)('tables on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+
+  describe.each([...resources, ...readOnlyLists])('$name', (resource) => {
+    test('holds the columns of the definition and the stamp, and no others', async () => {
+      const { rows } = await sql<ColumnRow>`
+        select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable
+        from pg_attribute where attrelid = ${resource.name}::regclass and attnum > 0`.execute(db())
+      const instant = { type: 'timestamp(3) with time zone', nullable: false }
+      const expected = [
+        { name: 'id', type: 'integer', nullable: false },
+        { name: 'version', type: 'integer', nullable: false },
+        { name: 'created_at', ...instant },
+        { name: 'created_by', type: 'text', nullable: false },
+        { name: 'updated_at', ...instant },
+        { name: 'updated_by', type: 'text', nullable: false },
+        ...Object.entries(resource.fields).map(([name, { kind, required }]) => ({
+          name: snake(name),
+          type: typeOf[kind],
+          nullable: !required,
+        })),
+      ]
+      const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+      expect(rows.sort(byName)).toEqual(expected.sort(byName))
+    })
+
+    test('compares text by code point', async () => {
+      const { rows } = await sql<{ collation: string }>`
+        select distinct collname as collation from pg_attribute
+        join pg_collation on pg_collation.oid = attcollation
+        where attrelid = ${resource.name}::regclass and attnum > 0`.execute(db())
+      expect(rows).toEqual([{ collation: 'C' }])
+    })
+
+    test('is unique in what the definition says, by the names that refusals look for', async () => {
+      const { rows } = await sql<{ name: string }>`
+        select conname as name from pg_constraint
+        where conrelid = ${resource.name}::regclass and contype = 'u'`.execute(db())
+      const expected = resource.unique.map((names) => [resource.name, ...names, 'key'].join('_'))
+      expect(rows.map(({ name }) => name)).toEqual(expected.map(snake))
+    })
+
+    test.each(columnsOf(resource))('sorts by %s from an index', async (name) => {
+      const key = sortKeyOf(columnOf(resource, name))
+      expect(
+        await planOf(sql`select id from ${sql.table(resource.name)} order by ${key}, id limit 5`),
+      ).toMatch(/Index (Only )?Scan using/)
+    })
+
+    test.each(resource.search)('searches %s in an index of trigrams', async (name) => {
+      const found = sql`select id from ${sql.table(resource.name)}
+        where ${sql.ref(name)} ilike ${'%small%'}`
+      expect(await planOf(found)).toContain(`${resource.name}_${snake(name)}_search_idx`)
+    })
+  })
+
+  /** How the database would go about it in a table too large to be read or sorted whole. */
+  const planOf = (query: ReturnType<typeof sql>) =>
+    db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx)
+        await sql`set local enable_sort = off`.execute(trx)
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(trx)
+        return JSON.stringify(rows)
+      })
+
+  test('migrations that were made are not made again', async () => {
+    const made = () => sql`select * from kysely_migration order by name`.execute(db())
+    const before = await made()
+    const { migrate } = await import('#server/platform/migrations/index.ts')
+    await migrate(db())
+    expect((await made()).rows).toEqual(before.rows)
+    expect(before.rows).not.toHaveLength(0)
+  })
+
+  test.each(['update audit set actor = actor', 'delete from audit', 'truncate audit'])(
+    'the audit log refuses %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(db())).rejects.toThrow('append-only')
+    },
+  )
+})

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { loadChunk } from '#client/chunks.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const failed = (status: number, code: string, more = {}) => ({
+  status,
+  body: { status, code, title: 'Words of the platform', ...more },
+})
+
+async function openSizes(reply: ReturnType<typeof failed> | { status: number; body?: unknown }) {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /sizes', reply)
+  return renderConsole('/sizes?search=large&limit=25', { platform })
+}
+
+describe('screens.md, Failed: says what happened, gives the request id, retries', () => {
+  test.each([
+    [failed(502, 'unreachable'), 'The platform does not answer right now. Nothing was changed.'],
+    [failed(504, 'timeout'), 'The platform took too long to answer.'],
+    [failed(503, 'busy'), 'The console has too much to do at this moment.'],
+    [failed(500, 'internal'), 'Something went wrong on our side.'],
+    [failed(500, 'toString'), 'Something went wrong on our side.'],
+    [failed(400, 'bad_request'), 'The console could not make sense of what was sent.'],
+    [{ status: 404 }, 'This platform does not offer sizes.'],
+    [{ status: 405 }, 'This platform does not offer sizes.'],
+    [{ status: 500, body: '<h1>nginx</h1>' }, 'Something went wrong on our side.'],
+    [
+      { status: 200, body: { rows: [] } },
+      'The platform answered something this console does not understand.',
+    ],
+  ])('%j: %s', async (reply, sentence) => {
+    await openSizes(reply)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(sentence)
+    expect(alert).not.toHaveTextContent('Words of the platform')
+    expect(within(alert).getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  test('the request id stands there, to be told to whoever looks into it', async () => {
+    await openSizes(failed(500, 'internal', { requestId: 'r-42' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Request r-42')
+  })
+
+  test('trying again asks for the same address', async () => {
+    await openSizes(failed(502, 'unreachable'))
+    const retry = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
+    const form = retry.form ?? document.createElement('form')
+    expect(new URL(form.action).pathname).toBe('/sizes')
+    expect(form.method).toBe('get')
+    expect([...new FormData(form)]).toEqual([
+      ['search', 'large'],
+      ['limit', '25'],
+    ])
+  })
+
+  test('the shell stands all the same, with its menu and the name of the page', async () => {
+    await openSizes(failed(500, 'internal'))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Sizes' })).toBeVisible()
+  })
+
+  test('a connection that is gone', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /sizes', () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await renderConsole('/sizes', { platform })
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The console could not be reached. Check your connection.',
+    )
+  })
+})
+
+describe('screens.md, Forbidden: names the missing permission and who can grant it', () => {
+  const page = async () => (await screen.findByRole('heading', { name: 'Not allowed' })).parentElement
+
+  test('when the platform refuses', async () => {
+    await openSizes(failed(403, 'forbidden', { permission: 'Sizes' }))
+    expect(await page()).toHaveTextContent('This page needs the permission Sizes')
+    expect(await page()).toHaveTextContent('A user with the permission usersGroups can grant it.')
+  })
+
+  test('when the platform refuses without a name for it', async () => {
+    await openSizes({ status: 403 })
+    expect(await page()).toHaveTextContent('Your account does not have the permission for this.')
+  })
+
+  test('when the console itself enforces permissions, without asking the platform', async () => {
+    const { platform } = await renderConsole('/sizes', {
+      permissions: ['Colors'],
+      facts: { enforcePermissions: true },
+    })
+    expect(await page()).toHaveTextContent('This page needs the permission Sizes')
+    expect(platform.requests).toEqual([])
+  })
+})
+
+describe('screens.md, Not found: search and the nearest routes', () => {
+  const nearest = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole('listitem')
+      .flatMap((item) => within(item).queryAllByRole('link'))
+      .map((link) => link.getAttribute('href'))
+
+  test('the address is named, and the nearest page is offered first', async () => {
+    await renderConsole('/size')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    expect(screen.getByText('/size')).toBeVisible()
+    expect(nearest()).toContain('/sizes')
+    expect(document.title).toBe('Page not found · Operator console')
+  })
+
+  test('typing searches the pages, and a link leads there', async () => {
+    const { user, address } = await renderConsole('/size')
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a page' }), 'sticker')
+    expect(nearest()).toContain('/stickers')
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Stickers' }))
+    await waitFor(() => expect(address()).toBe('/stickers'))
+  })
+})
+
+describe('spec.md section 8: a failure to preload a page chunk raises a preload error event', () => {
+  test('with its cause; the failure is one of the page, which offers a reload', async () => {
+    const raised = vi.fn<(event: Event) => void>()
+    window.addEventListener('preloadError', raised)
+    onTestFinished(() => window.removeEventListener('preloadError', raised))
+    const cause = new TypeError('Failed to fetch dynamically imported module')
+    await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({
+      data: { code: 'chunk' },
+    })
+    expect(raised).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ detail: cause }))
+  })
+
+  test('a chunk that loads raises nothing', async () => {
+    const raised = vi.fn<(event: Event) => void>()
+    window.addEventListener('preloadError', raised)
+    onTestFinished(() => window.removeEventListener('preloadError', raised))
+    await expect(loadChunk(() => Promise.resolve('module'))).resolves.toBe('module')
+    expect(raised).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,293 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { NotificationInput } from '#machines/notifications.ts'
+import { routes } from '#shared/routes.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+
+describe('spec.md section 2: the notification area', () => {
+  afterEach(() => vi.useRealTimers())
+
+  const area = () => screen.getByRole('region', { name: 'Notifications' })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+  async function show(notification: NotificationInput) {
+    const { actors } = await renderConsole('/colors')
+    vi.useFakeTimers()
+    act(() => actors.notifications.send({ type: 'notification.show', notification }))
+  }
+
+  test('a notification closes itself after 3000 ms and not before', async () => {
+    await show({ type: 'success', text: 'Saved.' })
+    pass(2999)
+    expect(area()).toHaveTextContent('Saved.')
+    pass(1)
+    expect(area()).toBeEmptyDOMElement()
+  })
+
+  test('one with a delay of its own closes after that', async () => {
+    await show({ type: 'success', text: 'Soon gone.', delay: 50 })
+    pass(49)
+    expect(area()).toHaveTextContent('Soon gone.')
+    pass(1)
+    expect(area()).toBeEmptyDOMElement()
+  })
+
+  test('one without timeout stays until it is closed by hand', async () => {
+    await show({ type: 'error', title: 'Not saved.', text: 'No answer.', timeout: false })
+    pass(60_000)
+    expect(within(area()).getByText('Not saved.')).toBeVisible()
+    vi.useRealTimers()
+    const close = within(area()).getByRole('button', { name: 'Close notification' })
+    act(() => close.click())
+    expect(area()).toBeEmptyDOMElement()
+  })
+
+  test('those that came with the page show, oldest first, each closed for itself', async () => {
+    const { user } = await renderConsole('/colors', {
+      notifications: [
+        { type: 'success', text: 'First.', timeout: false },
+        { type: 'success', text: 'Second.', timeout: false },
+      ],
+    })
+    const texts = () => within(area()).getAllByRole('paragraph').map((text) => text.textContent)
+    expect(texts()).toEqual(['First.', 'Second.'])
+    const [first] = within(area()).getAllByRole('button', { name: 'Close notification' })
+    if (first) await user.click(first)
+    expect(texts()).toEqual(['Second.'])
+  })
+
+  test('section 3: whatever is not a success shows another icon', async () => {
+    await renderConsole('/colors', {
+      notifications: [
+        { type: 'success', text: 'Good.' },
+        { type: 'error', text: 'Bad.' },
+      ],
+    })
+    const iconBeside = (text: string) =>
+      within(area()).getByText(text).closest('[data-type]')?.querySelector('svg')?.innerHTML
+    expect(iconBeside('Good.')).toEqual(expect.any(String))
+    expect(iconBeside('Bad.')).toEqual(expect.any(String))
+    expect(iconBeside('Bad.')).not.toBe(iconBeside('Good.'))
+  })
+})
+
+describe('spec.md section 2: the side menu', () => {
+  const resizeTo = (width: number) =>
+    act(() => {
+      window.innerWidth = width
+      window.dispatchEvent(new Event('resize'))
+    })
+  afterEach(() => {
+    window.innerWidth = 1024
+  })
+  const toggle = (name: string) => within(menu()).getByRole('button', { name })
+
+  test('links every route flagged for display, and hides the others', async () => {
+    await renderConsole('/colors')
+    expect(linksIn(menu()).toSorted()).toEqual(
+      routes
+        .filter((route) => route.menu)
+        .map(({ path }) => path)
+        .toSorted(),
+    )
+  })
+
+  test('marks the page it is on', async () => {
+    await renderConsole('/colors')
+    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Colors')
+  })
+
+  test('collapses by itself under 720 px and comes back at 720', async () => {
+    await renderConsole('/colors')
+    expect(toggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
+    resizeTo(719)
+    expect(toggle('Expand menu')).toHaveAttribute('aria-expanded', 'false')
+    resizeTo(720)
+    expect(toggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('starts collapsed in a narrow window', async () => {
+    window.innerWidth = 360
+    await renderConsole('/colors')
+    expect(toggle('Expand menu')).toBeVisible()
+  })
+
+  test('is collapsed and expanded by hand', async () => {
+    const { user } = await renderConsole('/colors')
+    await user.click(toggle('Collapse menu'))
+    await user.click(toggle('Expand menu'))
+    expect(toggle('Collapse menu')).toBeVisible()
+  })
+
+  test('opened over a narrow page, it closes when a link is followed', async () => {
+    const { user, address } = await renderConsole('/colors')
+    resizeTo(500)
+    await user.click(toggle('Expand menu'))
+    await user.click(within(menu()).getByRole('link', { name: 'Stickers' }))
+    await waitFor(() => expect(address()).toBe('/stickers'))
+    expect(toggle('Expand menu')).toBeVisible()
+  })
+
+  test('entries with children expand and collapse', async () => {
+    const { user } = await renderConsole('/colors')
+    const credits = within(menu()).getByRole('link', { name: 'Credits' })
+    expect(credits).toBeVisible()
+    await user.click(within(menu()).getByText('People'))
+    expect(credits).not.toBeVisible()
+    expect(within(menu()).getByRole('link', { name: 'Colors' })).toBeVisible()
+    await user.click(within(menu()).getByText('People'))
+    expect(credits).toBeVisible()
+  })
+
+  test('a heading of the collapsed menu first opens the menu', async () => {
+    const { user } = await renderConsole('/colors')
+    await user.click(toggle('Collapse menu'))
+    await user.click(within(menu()).getByText('People'))
+    expect(toggle('Collapse menu')).toBeVisible()
+    expect(within(menu()).getByRole('link', { name: 'Credits' })).toBeVisible()
+  })
+
+  test('shows everything whatever is permitted, as long as permissions are not enforced', async () => {
+    await renderConsole('/colors', { permissions: [] })
+    expect(linksIn(menu())).toContain('/sizes')
+  })
+
+  test('enforced, it hides what is not permitted', async () => {
+    await renderConsole('/colors', {
+      permissions: ['Colors'],
+      facts: { enforcePermissions: true },
+    })
+    expect(linksIn(menu())).toEqual(expect.arrayContaining(['/colors', '/training']))
+    expect(linksIn(menu())).not.toContain('/sizes')
+    expect(linksIn(menu())).not.toContain('/dashboard')
+  })
+})
+
+describe('spec.md sections 1 and 2: the top bar', () => {
+  test('shows job title, organisation label and the initials of the operator', async () => {
+    await renderConsole('/colors')
+    const bar = screen.getByRole('link', { name: 'Operator console' }).closest('header')
+    expect(bar).toHaveTextContent('Super Administrator')
+    expect(bar).toHaveTextContent('Example Company')
+    expect(bar).toHaveTextContent('AO')
+  })
+
+  const openUserMenu = async (user: Awaited<ReturnType<typeof renderConsole>>['user']) =>
+    user.click(screen.getByLabelText('User menu'))
+
+  test('its user menu closes on Escape, with the focus back on it, and on a click elsewhere', async () => {
+    const { user } = await renderConsole('/colors')
+    await openUserMenu(user)
+    expect(screen.getByRole('button', { name: 'Log Out' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(screen.getByText('Log Out')).not.toBeVisible()
+    expect(screen.getByLabelText('User menu')).toHaveFocus()
+    await openUserMenu(user)
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    expect(screen.getByText('Log Out')).not.toBeVisible()
+  })
+
+  test('Change Password opens the Reset Password modal and closes the menu', async () => {
+    const { user } = await renderConsole('/colors')
+    await openUserMenu(user)
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    expect(screen.getByRole('dialog', { name: 'Reset Password' })).toBeVisible()
+    expect(screen.getByText('Log Out')).not.toBeVisible()
+  })
+
+  test('Log Out has the cookies removed, signs out and reloads', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('POST /auth/logout', { status: 204 })
+    const { user, reload, actors } = await renderConsole('/colors', { platform })
+    await openUserMenu(user)
+    await user.click(screen.getByRole('button', { name: 'Log Out' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(platform.writes().map(({ path }) => path)).toEqual(['/auth/logout'])
+    expect(actors.session.getSnapshot().context).toMatchObject({ user: null, permissions: [] })
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument()
+  })
+
+  test('Log Out works even when the console cannot be reached', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('POST /auth/logout', { status: 503 })
+    const { user, reload } = await renderConsole('/colors', { platform })
+    await openUserMenu(user)
+    await user.click(screen.getByRole('button', { name: 'Log Out' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  })
+})
+
+describe('spec.md section 2: the page header', () => {
+  const breadcrumbs = () => screen.getByRole('navigation', { name: 'Breadcrumbs' })
+
+  test('shows the name of the route and the way to it from a Dashboard link', async () => {
+    await renderConsole('/stores/42/logs')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Store logs' })).toBeVisible()
+    expect(linksIn(breadcrumbs())).toEqual(['/dashboard', '/stores', '/stores/42'])
+    expect(within(breadcrumbs()).getByText('Store logs')).toHaveAttribute('aria-current', 'page')
+    expect(document.title).toBe('Store logs · Operator console')
+  })
+
+  test('says "Loading..." while a page is on its way', async () => {
+    const platform = memoryPlatform()
+    const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>()
+    platform.replies.set('GET /sizes', () => promise)
+    const { user } = await renderConsole('/colors', { platform })
+    await user.click(within(menu()).getByRole('link', { name: 'Sizes' }))
+    expect(await screen.findByText('Loading...')).toBeVisible()
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    resolve({ status: 200, body: { data: [] } })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sizes' })).toBeVisible()
+    expect(screen.queryByText('Loading...')).not.toBeInTheDocument()
+    expect(screen.getByRole('main')).not.toHaveAttribute('aria-busy')
+  })
+})
+
+describe('spec.md section 2: the navigation guard', () => {
+  test.each(['/sizes?search=large', '/dashboard', '/nothing'])(
+    'a visitor who is not signed in and goes to %s is sent to /',
+    async (path) => {
+      const { router } = await renderConsole(path, { signedOut: true })
+      expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+      expect(router.state.location.pathname).toBe('/')
+    },
+  )
+
+  test('a signed-in operator going to / is sent to /dashboard', async () => {
+    const { address } = await renderConsole('/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    expect(address()).toBe('/dashboard')
+  })
+
+  test('section 4: a 401 from any call signs the operator out and reloads', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /members', { status: 401 })
+    const { actors, reload } = await renderConsole('/dashboard', { platform })
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(actors.session.getSnapshot().context.user).toBeNull()
+  })
+})
+
+describe('every route of the table stands in the console', () => {
+  const shown = routes.filter(({ path }) => path !== '/')
+
+  test.each(shown)('$path, under its title', async ({ path, title }) => {
+    const platform = memoryPlatform()
+    await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('a screen that is not built says so plainly', async () => {
+    await renderConsole('/credits')
+    expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
+    expect(screen.getByText('Credits is not part of this version of the console.')).toBeVisible()
+  })
+})

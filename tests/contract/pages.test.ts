@@ -1,0 +1,242 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/chromium.ts'
+import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+let upstream: RecordingUpstream
+let running: RunningConsole
+let folder: string
+beforeAll(async () => {
+  upstream = await startRecordingUpstream()
+  folder = await mkdtemp(join(tmpdir(), 'assets-'))
+  await writeFile(join(folder, 'entry-A1.js'), 'plain script')
+  await writeFile(join(folder, 'entry-A1.js.br'), 'brotli script')
+  await writeFile(join(folder, 'entry-A1.js.gz'), 'gzip script')
+  await writeFile(join(folder, 'style-B2.css'), 'a{}')
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  running = await startConsoleServer({ upstream: upstream.url, assetsDir: folder })
+})
+afterAll(async () => {
+  await running.stop()
+  await upstream.stop()
+  await rm(folder, { recursive: true })
+})
+
+const policyOf = (response: request.Response) => response.get('Content-Security-Policy') ?? ''
+
+describe('the Content-Security-Policy of a page', () => {
+  test('is that of http.md, with the nonce that the page is given', async () => {
+    const server = await startConsoleServer({
+      upstream: upstream.url,
+      page: (_req, res) => void res.type('html').send(String(res.locals['nonce'])),
+    })
+    const response = await request(server.url).get('/sizes')
+    await server.stop()
+    expect(policyOf(response)).toBe(
+      `default-src 'none'; script-src 'nonce-${response.text}' 'strict-dynamic'; style-src 'self'; img-src 'self' data: blob:; ` +
+        `font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+    )
+    expect(Buffer.from(response.text, 'base64').length * 8).toBeGreaterThanOrEqual(128)
+  })
+
+  test('has another nonce on every answer', async () => {
+    const policies = await Promise.all(
+      Array.from({ length: 20 }, async () => policyOf(await request(running.url).get('/'))),
+    )
+    expect(new Set(policies).size).toBe(20)
+  })
+
+  test('names Google on the sign-in page alone, and only when it is configured', async () => {
+    const google = 'https://accounts.google.com'
+    const server = await startConsoleServer({
+      upstream: upstream.url,
+      env: { GOOGLE_CLIENT_ID: 'id' },
+    })
+    expect(policyOf(await request(server.url).get('/?next=/sizes'))).toContain(google)
+    expect(policyOf(await request(server.url).get('/sizes'))).not.toContain(google)
+    await server.stop()
+    expect(policyOf(await request(running.url).get('/'))).not.toContain(google)
+  })
+})
+
+describe('every answer', () => {
+  const raw = (head: string) => `${head}\nConnection: close\n\n`
+  test.each([
+    ['a page', raw('GET /sizes HTTP/1.1\nHost: x')],
+    ['a proxied call', raw('GET /api/sizes HTTP/1.1\nHost: x')],
+    ['a refused call', raw('GET /api/a%2fb HTTP/1.1\nHost: x')],
+    ['a refused write', raw('POST /sizes HTTP/1.1\nHost: x')],
+    ['an unknown file', raw('GET /assets/none.js HTTP/1.1\nHost: x')],
+    ['health', raw('GET /healthz HTTP/1.1\nHost: x')],
+    ['a refused method', raw('TRACE / HTTP/1.1\nHost: x')],
+    ['a missing Host', raw('GET / HTTP/1.1')],
+    ['headers too large', raw(`GET / HTTP/1.1\nHost: x\nX: ${'x'.repeat(20_000)}`)],
+    ['no HTTP at all', 'hello\n\n'],
+  ])('carries the headers of http.md: %s', async (_what, message) => {
+    const [head = ''] = (await sendRaw(running.port, message)).split('\r\n\r\n')
+    const headers = head.toLowerCase().split('\r\n')
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'x-content-type-options: nosniff',
+        'referrer-policy: same-origin',
+        'cross-origin-opener-policy: same-origin',
+        'cross-origin-resource-policy: same-origin',
+        'cache-control: no-store',
+        expect.stringMatching(/^permissions-policy: .*camera=\(\)/),
+        expect.stringMatching(/^content-security-policy: default-src 'none'/),
+      ]),
+    )
+    expect(headers.filter((line) => /^(x-powered-by|server|strict-transport)/.test(line))).toEqual([])
+  })
+
+  test('of an https console carries HSTS', async () => {
+    const server = await startConsoleServer({
+      upstream: upstream.url,
+      env: { PUBLIC_ORIGIN: 'https://console.example.com' },
+    })
+    const page = await request(server.url).get('/sizes')
+    const call = await request(server.url).get('/api/sizes')
+    await server.stop()
+    for (const response of [page, call])
+      expect(response.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/)
+  })
+
+  test('of a page that throws says nothing of the cause', async () => {
+    const server = await startConsoleServer({
+      upstream: upstream.url,
+      page: () => {
+        throw new Error('password of 10.0.0.1:5432')
+      },
+    })
+    const response = await request(server.url).get('/sizes')
+    await server.stop()
+    expect(response.status).toBe(500)
+    expect(response.text).toBe('Something went wrong on our side.\n')
+    expect(server.lines.some(({ msg }) => msg === 'request')).toBe(true)
+  })
+})
+
+describe('assets', () => {
+  test('are kept for a year, in the smallest form that the browser takes', async () => {
+    const get = (encoding: string) =>
+      request(running.url).get('/assets/entry-A1.js').set('Accept-Encoding', encoding).buffer(true).parse((res, done) => {
+        let text = ''
+        res.on('data', (chunk: Buffer) => (text += String(chunk)))
+        res.on('end', () => done(null, text))
+      })
+    // The files only claim to be compressed, so the raw bytes are read from the socket.
+    const raw = async (encoding: string) => {
+      const answer = await sendRaw(
+        running.port,
+        `GET /assets/entry-A1.js HTTP/1.1\nHost: x\nAccept-Encoding: ${encoding}\nConnection: close\n\n`,
+      )
+      const [head, body] = answer.split('\r\n\r\n')
+      return { encoding: /content-encoding: (\w+)/i.exec(head ?? '')?.[1], body }
+    }
+    expect(await raw('gzip, deflate, br')).toEqual({ encoding: 'br', body: 'brotli script' })
+    expect(await raw('gzip, br;q=0')).toEqual({ encoding: 'gzip', body: 'gzip script' })
+    expect(await raw('identity')).toEqual({ encoding: undefined, body: 'plain script' })
+    const response = await get('identity')
+    expect(response.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(response.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+    expect(response.get('Vary')).toBe('Accept-Encoding')
+  })
+
+  test('without a compressed form are sent as they are', async () => {
+    const response = await request(running.url).get('/assets/style-B2.css')
+    expect([response.status, response.text]).toEqual([200, 'a{}'])
+    expect(response.get('Content-Type')).toBe('text/css; charset=utf-8')
+  })
+
+  test.each(['/assets/', '/assets/none-C3.js', '/assets/secret.txt', '/assets/..%2fmanifest.json', '/assets/entry-A1.js.br'])(
+    '%s is 404 and not cached',
+    async (path) => {
+      const response = await request(running.url).get(path)
+      expect(response.status).toBe(404)
+      expect(response.get('Cache-Control')).toBe('no-store')
+    },
+  )
+})
+
+describe('a cross-site link', () => {
+  const crossSite = {
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+  }
+
+  test('is answered with one line that navigates to the same address again', async () => {
+    const { status, text } = await request(running.url)
+      .get('/sizes?search="><script>&a=b')
+      .set(crossSite)
+    expect(status).toBe(200)
+    expect(text.trim().split('\n')).toHaveLength(1)
+    expect(text).toContain('content="0;url=/sizes?search=%22%3E%3Cscript%3E&amp;a=b"')
+  })
+
+  test('that leads off this origin is refused', async () => {
+    const head = Object.entries(crossSite).map(([name, value]) => `${name}: ${value}`).join('\n')
+    for (const target of ['//evil.example/x', '/\\evil.example/x'])
+      expect(
+        statusOf(
+          await sendRaw(running.port, `GET ${target} HTTP/1.1\nHost: x\n${head}\nConnection: close\n\n`),
+        ),
+      ).toBe(400)
+  })
+
+  test.each([
+    ['with cookies', { ...crossSite, Cookie: 'apiToken=t' }],
+    ['from this site', { ...crossSite, 'Sec-Fetch-Site': 'same-origin' }],
+    ['typed in', { ...crossSite, 'Sec-Fetch-Site': 'none' }],
+    ['of a frame', { ...crossSite, 'Sec-Fetch-Dest': 'iframe' }],
+    ['of an old browser', {}],
+  ])('is not what a request is %s', async (_what, headers) => {
+    const { text } = await request(running.url).get('/sizes').set(headers)
+    expect(text).toMatch(/^<p>/)
+  })
+
+  describe('in Chromium', () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchBrowser()
+    })
+    afterAll(() => browser.close())
+
+    test('arrives signed in', async () => {
+      upstream.on(
+        'POST /auth/login',
+        play.json(200, {
+          token: 'deep',
+          user: { id: 1, storeId: 2, sIdentifier: 1 },
+          permissions: [],
+        }),
+      )
+      upstream.on(
+        'GET /mail',
+        play.text(200, 'text/html', `<a href="${running.url}/sizes?a=1">the size you asked for</a>`),
+      )
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${running.url}/`)
+      await page.evaluate(() =>
+        fetch('/api/auth/login', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'a@b', password: 'c' }),
+        }),
+      )
+      await page.goto(upstream.url.replace('127.0.0.1', 'localhost') + '/mail')
+      await page.getByRole('link').click()
+      await page.getByText('"token":"deep"').waitFor()
+      expect(page.url()).toBe(`${running.url}/sizes?a=1`)
+      await context.close()
+    })
+  })
+})

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '#scripts/build.mjs'
+import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+let upstream: RecordingUpstream
+beforeAll(async () => {
+  await build()
+  upstream = await startRecordingUpstream()
+}, 120_000)
+afterAll(() => upstream.stop())
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A listening TCP server has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const said = (output: Readable | null) => (output ? text(output) : Promise.resolve(''))
+
+/** The built console as a process. */
+async function spawnConsole(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { PORT: String(port), API_BASE_URL: upstream.url, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  return {
+    child,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    stderr: said(child.stderr),
+    stdout: said(child.stdout),
+    exit: once(child, 'exit').then(([code]) => code as number | null),
+    listening: once(child, 'message').then(([message]) => message as unknown),
+  }
+}
+
+async function readyConsole(env: Record<string, string> = {}) {
+  const running = await spawnConsole(env)
+  await running.listening
+  await expect.poll(async () => (await request(running.url).get('/readyz')).status).toBe(200)
+  return running
+}
+
+describe.concurrent('the process', () => {
+  test('says where it listens, becomes ready, and logs JSON', async () => {
+    const { child, url, listening, stdout, exit } = await readyConsole()
+    expect(await listening).toEqual({ type: 'listening', url })
+    expect((await request(url).get('/healthz')).status).toBe(200)
+    child.kill('SIGKILL')
+    await exit
+    const [line = ''] = (await stdout).split('\n')
+    expect(JSON.parse(line)).toMatchObject({ route: '/readyz' })
+  })
+
+  test.each([
+    ['a bad setting', { LOG_LEVEL: 'loud' }, /^The setting LOG_LEVEL must be one of .+\.\n$/],
+    ['an address it does not have', { HOST: '192.0.2.1' }, /^The console cannot use port .+ on 192\.0\.2\.1: .+\.\n$/],
+  ])('ends within 2 s on %s, with one sentence', async (_what, env, sentence) => {
+    const startedAt = performance.now()
+    const { exit, stderr } = await spawnConsole(env)
+    expect(await exit).toBe(1)
+    expect(performance.now() - startedAt).toBeLessThan(4000) // 2 s of a quiet machine
+    expect(await stderr).toMatch(sentence)
+  })
+
+  test('ends on a port in use, with one sentence', async () => {
+    const first = await spawnConsole()
+    await first.listening
+    const second = await spawnConsole({ PORT: String(first.port) })
+    expect(await second.exit).toBe(1)
+    expect(await second.stderr).toMatch(/^The console cannot use port \d+ on 127\.0\.0\.1: .+\.\n$/)
+    first.child.kill('SIGKILL')
+  })
+
+  test('is ready even where the platform stays away, after a while', async () => {
+    const { child, url, listening } = await spawnConsole({ API_BASE_URL: 'http://127.0.0.1:9' })
+    await listening
+    expect((await request(url).get('/readyz')).status).toBe(503)
+    await expect
+      .poll(async () => (await request(url).get('/readyz')).status, { timeout: 10_000 })
+      .toBe(200)
+    child.kill('SIGKILL')
+  })
+
+  test('on SIGTERM is not ready at once, accepts for 3 s more, finishes what is in flight and exits with 0', async () => {
+    upstream.on('GET /slow', (req, res) => {
+      setTimeout(() => play.json(200, { finished: true })(req, res), 4500)
+    })
+    const { child, url, port, exit } = await readyConsole()
+    const inFlight = request(url).get('/api/slow').then((response) => response)
+    await upstream.until(() => upstream.calls.some((call) => call.url === '/slow'))
+    const startedAt = performance.now()
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await request(url).get('/readyz')).status).toBe(503)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+
+    const late = await sendRaw(port, 'GET /api/sizes HTTP/1.1\nHost: x\n\n')
+    expect(statusOf(late)).toBe(200)
+    expect(late.toLowerCase()).toContain('connection: close')
+    const refusedAt = await untilRefused(port)
+    expect(refusedAt - startedAt).toBeGreaterThan(2500)
+    expect((await inFlight).body).toEqual({ finished: true })
+    expect((await inFlight).headers).toMatchObject({ connection: 'close' })
+    expect(await exit).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(9000)
+  })
+
+  test('does not wait longer than 10 s for what is in flight', { timeout: 30_000 }, async () => {
+    upstream.on('GET /never', play.never())
+    const { child, url, exit } = await readyConsole()
+    const inFlight = request(url).get('/api/never').then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    await upstream.until(() => upstream.calls.some((call) => call.url === '/never'))
+    const startedAt = performance.now()
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    expect(await inFlight).toBe('cut off')
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(seconds).toBeGreaterThan(12)
+    expect(seconds).toBeLessThan(16)
+  })
+
+  test('ends when its parent is gone', async () => {
+    const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    const { exit } = await readyConsole({ PARENT_PID: String(parent.pid) })
+    parent.kill('SIGKILL')
+    expect(await exit).toBe(0)
+  })
+
+  test('has metrics on a port of their own, and not on its public one', async () => {
+    const metricsPort = await freePort()
+    const { child, url } = await readyConsole({ METRICS_PORT: String(metricsPort) })
+    await request(url).get('/api/sizes')
+    const { text: metrics } = await request(`http://127.0.0.1:${metricsPort}`).get('/metrics')
+    expect(metrics).toContain('route="/api/*",status="200"')
+    expect((await request(url).get('/metrics')).text).not.toContain('console_request_seconds')
+    child.kill('SIGKILL')
+  })
+})
+
+describe.concurrent('a slow client', () => {
+  test('has 10 s for its headers, checked every second', async () => {
+    const running = await startConsoleServer({ upstream: upstream.url })
+    const startedAt = performance.now()
+    const socket = connect(running.port, '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    const drip = setInterval(() => socket.write('X: y\r\n'), 500)
+    expect(statusOf(await text(socket))).toBe(408)
+    clearInterval(drip)
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(seconds).toBeGreaterThan(9)
+    expect(seconds).toBeLessThan(13)
+    await running.stop()
+  })
+})
+
+/** The moment at which the port takes no connection any more. */
+async function untilRefused(port: number): Promise<number> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (!isOpen) return performance.now()
+    await new Promise((again) => setTimeout(again, 50))
+  }
+}

@@ -1,0 +1,253 @@
+import request from 'supertest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startConsoleServer } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { Play, RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+const user = { id: 7, storeId: 3, sIdentifier: 1, name: 'Ada', email: 'ada@example.com' }
+const answer = { status: 200, token: 'tok-1', user, permissions: ['Sizes'] }
+const credentials = { email: 'ada@example.com', password: 'correct horse' }
+
+let upstream: RecordingUpstream
+let running: RunningConsole
+let now = 0
+beforeEach(async () => {
+  upstream = await startRecordingUpstream()
+  running = await startConsoleServer({
+    upstream: upstream.url,
+    env: { TRUSTED_PROXIES: '127.0.0.1' },
+    now: () => now,
+  })
+})
+afterEach(async () => {
+  await running.stop()
+  await upstream.stop()
+})
+
+const logIn = (body: object = credentials, address = '192.0.2.1') =>
+  request(running.url).post('/api/auth/login').set('X-Forwarded-For', address).send(body)
+const platformAnswers = (given: Play) => upstream.on('POST /auth/login', given)
+
+describe('signing in', () => {
+  test('asks the platform, sets the cookies, and answers user and permissions without the token', async () => {
+    platformAnswers(play.json(200, answer))
+    const response = await logIn()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ user, permissions: ['Sizes'] })
+    expect(response.get('Set-Cookie')?.map((cookie) => cookie.split(';', 1)[0])).toEqual([
+      'apiToken=tok-1',
+      'storeId=3',
+      'userId=7',
+    ])
+    expect(upstream.calls[0]).toMatchObject({
+      url: '/auth/login',
+      body: JSON.stringify(credentials),
+      headers: { domain: '127.0.0.1', 'x-forwarded-for': '192.0.2.1' },
+    })
+    expect(upstream.calls[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test.each([
+    ['status 201', play.json(201, answer)],
+    ['status 204', ((_req, res) => res.writeHead(204).end()) satisfies Play],
+    ['a redirect', play.json(302, answer, { location: '/elsewhere' })],
+    ['status 401', play.json(401, answer)],
+    ['status 404', play.json(404, answer)],
+    ['another status in the body', play.json(200, { ...answer, status: 401 })],
+    ['no token', play.json(200, { ...answer, token: undefined })],
+    ['an empty token', play.json(200, { ...answer, token: '' })],
+    ['a token that no header can carry', play.json(200, { ...answer, token: 'a\r\nb' })],
+    ['no user', play.json(200, { ...answer, user: undefined })],
+    ['sIdentifier 2', play.json(200, { ...answer, user: { ...user, sIdentifier: 2 } })],
+    ['sIdentifier "1"', play.json(200, { ...answer, user: { ...user, sIdentifier: '1' } })],
+    ['sIdentifier true', play.json(200, { ...answer, user: { ...user, sIdentifier: true } })],
+    ['no sIdentifier', play.json(200, { ...answer, user: { id: 7, storeId: 3 } })],
+    ['an id that no header can carry', play.json(200, { ...answer, user: { ...user, id: '€' } })],
+    ['no JSON', play.text(200, 'text/html', '<p>Welcome</p>')],
+    ['null', play.json(200, null)],
+  ])('%s is a refusal, without cookies and without a reason', async (_what, given) => {
+    platformAnswers(given)
+    const response = await logIn()
+    expect(response.status).toBe(401)
+    expect(response.body).toEqual({
+      status: 401,
+      code: 'refused',
+      title: expect.any(String),
+      requestId: expect.any(String),
+    })
+    expect(response.get('Set-Cookie')).toBeUndefined()
+    expect(response.text).not.toContain('tok-1')
+  })
+
+  test('needs no permissions, and takes ids of any kind', async () => {
+    platformAnswers(play.json(200, { token: 't', user: { id: 'u-7', storeId: 's-1', sIdentifier: 1 } }))
+    const response = await logIn()
+    expect(response.body).toMatchObject({ user: { id: 'u-7' }, permissions: [] })
+  })
+
+  test.each([
+    ['is down', 502, play.reset()],
+    ['fails', 502, play.text(503, 'text/html', 'no')],
+    ['answers without end', 502, play.bytes({}, Buffer.alloc(10_000_001, 32))],
+  ])('where the platform %s is %i, and does not count as a failure', async (_what, status, given) => {
+    platformAnswers(given)
+    for (let index = 0; index < 6; index += 1) {
+      const response = await logIn()
+      expect(response.status).toBe(status)
+      expect(response.get('Set-Cookie')).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['no fields', {}],
+    ['fields of another kind', { email: 1, password: [] }],
+    ['an empty password', { ...credentials, password: '' }],
+    ['no address', { ...credentials, email: 'ada' }],
+    ['an address too long', { ...credentials, email: `${'a'.repeat(250)}@example.com` }],
+    ['a password too long', { ...credentials, password: 'x'.repeat(1025) }],
+  ])('with %s is 422 and names the fields', async (_what, body) => {
+    const response = await logIn(body)
+    expect(response.status).toBe(422)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(response.body).toMatchObject({ code: 'invalid', fields: expect.any(Object) })
+    expect(Object.keys(response.body.fields).length).toBeGreaterThan(0)
+    expect(upstream.calls).toEqual([])
+  })
+
+  test.each([
+    ['what is no JSON', 400, '{"email":'],
+    ['more than 1 MB', 413, JSON.stringify({ ...credentials, more: 'x'.repeat(1_000_000) })],
+  ])('with %s is %i', async (_what, status, body) => {
+    const response = await request(running.url)
+      .post('/api/auth/login')
+      .set('Content-Type', 'application/json')
+      .send(body)
+    expect(response.status).toBe(status)
+    expect(response.body).toMatchObject({ status, title: expect.any(String) })
+    expect(response.text).not.toContain('email')
+  })
+
+  test('with a compressed body is 415', async () => {
+    const response = await logIn().set('Content-Encoding', 'gzip')
+    expect(response.status).toBe(415)
+  })
+})
+
+describe('the throttle', () => {
+  const refused = () => platformAnswers(play.json(401, {}))
+  const fail = async (count: number, email = 'ada@example.com', address?: string) => {
+    for (let index = 0; index < count; index += 1)
+      expect((await logIn({ ...credentials, email }, address)).status).toBe(401)
+  }
+
+  test('answers 429 with Retry-After from the sixth try on, without asking the platform', async () => {
+    refused()
+    await fail(5)
+    const response = await logIn()
+    expect(response.status).toBe(429)
+    expect(response.get('Retry-After')).toBe('1')
+    expect(response.body).toMatchObject({ code: 'throttled' })
+    expect(upstream.calls).toHaveLength(5)
+    now += 1000
+    await fail(1)
+    expect((await logIn()).get('Retry-After')).toBe('2')
+  })
+
+  test('holds for an account wherever it is tried from', async () => {
+    refused()
+    for (let index = 1; index <= 5; index += 1) await fail(1, 'ada@example.com', `198.51.${index}.1`)
+    expect((await logIn(credentials, '203.0.113.1')).status).toBe(429)
+    expect((await logIn({ ...credentials, email: 'bob@example.com' }, '203.0.113.1')).status).toBe(401)
+  })
+
+  test('holds for a network whichever account is tried', async () => {
+    refused()
+    for (const name of 'abcde') await fail(1, `${name}@example.com`, '192.0.2.1')
+    expect((await logIn({ ...credentials, email: 'f@example.com' }, '192.0.2.99')).status).toBe(429)
+    expect((await logIn({ ...credentials, email: 'f@example.com' }, '192.0.9.1')).status).toBe(401)
+  })
+
+  test('is the same for accounts that do not exist', async () => {
+    platformAnswers(play.json(404, {}))
+    await fail(5, 'nobody@example.com')
+    expect((await logIn({ ...credentials, email: 'nobody@example.com' })).status).toBe(429)
+  })
+
+  test('keeps the right password out too while it waits, and lets it in after', async () => {
+    refused()
+    await fail(5)
+    platformAnswers(play.json(200, answer))
+    expect((await logIn()).status).toBe(429)
+    now += 1000
+    expect((await logIn()).status).toBe(200)
+    refused()
+    await fail(4)
+  })
+
+  test("passes the platform's own 429 on", async () => {
+    platformAnswers(play.json(429, {}, { 'retry-after': '30' }))
+    const response = await logIn()
+    expect([response.status, response.get('Retry-After')]).toEqual([429, '30'])
+  })
+})
+
+describe('a refused sign-in', () => {
+  test('is the same for an unknown and a known e-mail: status, body and time', async () => {
+    const patient = await startConsoleServer({ upstream: upstream.url, refusalMs: 300 })
+    const tried = async (email: string, given: Play) => {
+      platformAnswers(given)
+      const startedAt = performance.now()
+      const response = await request(patient.url)
+        .post('/api/auth/login')
+        .send({ ...credentials, email })
+      const { status, body, headers } = response
+      const shown = { status, body: { ...body, requestId: '' }, headers: Object.keys(headers) }
+      return { shown, ms: performance.now() - startedAt }
+    }
+    const unknown = await tried('nobody@example.com', play.json(404, { message: 'No such user' }))
+    const known = await tried('ada@example.com', (req, res) => {
+      setTimeout(() => play.json(401, { message: 'Wrong password' })(req, res), 250)
+    })
+    await patient.stop()
+    expect(unknown.shown).toEqual(known.shown)
+    expect(Math.abs(unknown.ms - known.ms)).toBeLessThan(150)
+  })
+})
+
+describe('signing in with Google', () => {
+  const post = (body: unknown) =>
+    request(running.url)
+      .post('/api/superAdmin/auth/google')
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify(body))
+
+  test.each([
+    ['under data', { data: { token: 'g-1', user, permissions: [] } }],
+    ['at the top', { token: 'g-1', user, permissions: [] }],
+  ])('takes the answer with its fields %s', async (_where, body) => {
+    upstream.on('POST /superAdmin/auth/google', play.json(200, body))
+    const response = await post({ idToken: 'x.y.z' })
+    expect(response.body).toEqual({ user, permissions: [] })
+    expect(response.get('Set-Cookie')?.[0]).toContain('apiToken=g-1')
+    expect(response.text).not.toContain('g-1')
+    expect(upstream.calls[0]?.body).toBe('{"idToken":"x.y.z"}')
+  })
+
+  test.each([
+    ['sIdentifier 2', 200, { data: { token: 'g', user: { ...user, sIdentifier: 2 } } }],
+    ['no token', 200, { data: { user } }],
+    ['another status in the body', 200, { status: 403, data: { token: 'g', user } }],
+    ['status 403', 403, { data: { token: 'g', user } }],
+  ])('refuses %s without cookies', async (_what, status, body) => {
+    upstream.on('POST /superAdmin/auth/google', play.json(status, body))
+    const response = await post({ idToken: 'x' })
+    expect(response.status).toBe(401)
+    expect(response.get('Set-Cookie')).toBeUndefined()
+  })
+
+  test('takes an object and nothing else', async () => {
+    for (const body of [[], 'text', 1, null]) expect((await post(body)).status).toBeGreaterThanOrEqual(400)
+    expect(upstream.calls).toEqual([])
+  })
+})

@@ -1,0 +1,170 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+const publicOrigin = 'https://console.example.com'
+
+let upstream: RecordingUpstream
+let running: RunningConsole
+beforeAll(async () => {
+  upstream = await startRecordingUpstream()
+  running = await startConsoleServer({
+    upstream: upstream.url,
+    env: { PUBLIC_ORIGIN: publicOrigin },
+  })
+})
+beforeEach(() => void upstream.calls.splice(0))
+afterAll(async () => {
+  await running.stop()
+  await upstream.stop()
+})
+
+const post = (headers: Record<string, string>, path = '/api/sizes') =>
+  request(running.url).post(path).set(headers).send('{"name":"S"}')
+
+const json = { 'Content-Type': 'application/json' }
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+describe('who may write', () => {
+  test.each([
+    ['Sec-Fetch-Site: same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['it, whatever Origin says', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
+    ['without it, our own Origin', { Origin: publicOrigin }],
+    ['without either, JSON', {}],
+    ['without either, JSON with a charset', { 'Content-Type': 'Application/JSON; charset=utf-8' }],
+  ])('%s passes', async (_what, headers) => {
+    expect((await post({ ...json, ...headers })).status).toBe(200)
+    expect(upstream.calls).toHaveLength(1)
+  })
+
+  test.each([
+    ['cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['same-site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['none', { 'Sec-Fetch-Site': 'none' }],
+    ['an unknown site', { 'Sec-Fetch-Site': 'SAME-ORIGIN' }],
+    ['cross-site with our Origin', { 'Sec-Fetch-Site': 'cross-site', Origin: publicOrigin }],
+    ['another Origin', { Origin: 'https://evil.example' }],
+    ['our Origin in other letters', { Origin: 'https://Console.example.com' }],
+    ['our Origin with its port', { Origin: `${publicOrigin}:443` }],
+    ['our Origin with a slash', { Origin: `${publicOrigin}/` }],
+    ['our Origin on http', { Origin: 'http://console.example.com' }],
+    ['Origin null', { Origin: 'null' }],
+  ])('%s is refused with 403, without a call to the platform', async (_what, headers) => {
+    const response = await post({ ...json, ...headers })
+    expect(response.status).toBe(403)
+    expect(response.body).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(upstream.calls).toEqual([])
+  })
+
+  test.each([
+    ['a form', form],
+    ['plain text', { 'Content-Type': 'text/plain' }],
+    ['JSON dressed as text', { 'Content-Type': 'text/plain; application/json' }],
+    ['two types at once', { 'Content-Type': 'application/json, text/plain' }],
+  ])('without Sec-Fetch-Site and Origin %s is refused with 403', async (_what, headers) => {
+    expect((await post(headers)).status).toBe(403)
+    expect((await post(headers, '/sizes')).status).toBe(403)
+    expect(upstream.calls).toEqual([])
+  })
+
+  test('a write without a body and without any of the three is refused', async () => {
+    expect((await request(running.url).delete('/api/sizes/1')).status).toBe(403)
+    expect(upstream.calls).toEqual([])
+  })
+
+  test('the refusal does not wait for the body', async () => {
+    const answer = await sendRaw(
+      running.port,
+      'POST /api/sizes HTTP/1.1\nHost: x\nOrigin: https://evil.example\nContent-Length: 1000\nConnection: close\n\n{',
+    )
+    expect(statusOf(answer)).toBe(403)
+  })
+
+  test('an Origin named twice is not ours', async () => {
+    const answer = await sendRaw(
+      running.port,
+      `POST /api/sizes HTTP/1.1\nHost: x\nOrigin: ${publicOrigin}\nOrigin: ${publicOrigin}\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n{}`,
+    )
+    expect(statusOf(answer)).toBe(403)
+  })
+
+  test('reading needs none of it', async () => {
+    const response = await request(running.url)
+      .get('/api/sizes')
+      .set({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' })
+    expect(response.status).toBe(200)
+  })
+
+  test('no CORS header is ever sent, and preflights are refused', async () => {
+    upstream.onAny((_req, res) =>
+      res
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'access-control-allow-origin': '*',
+          'access-control-allow-credentials': 'true',
+        })
+        .end('{}'),
+    )
+    const read = await request(running.url).get('/api/sizes').set('Origin', 'https://evil.example')
+    const preflight = await request(running.url)
+      .options('/api/sizes')
+      .set({ Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })
+    expect(preflight.status).toBe(405)
+    for (const { headers } of [read, preflight])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('what a body may be', () => {
+  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' }
+
+  test.each([
+    ['a form', form],
+    ['text', { 'Content-Type': 'text/plain' }],
+    ['multipart', multipart],
+    ['XML', { 'Content-Type': 'application/xml' }],
+    ['a near miss', { 'Content-Type': 'application/jsonx' }],
+  ])('/api refuses %s with 415', async (_what, type) => {
+    const response = await post({ ...own, ...type })
+    expect(response.status).toBe(415)
+    expect(response.body).toMatchObject({ status: 415, code: 'unsupported_type' })
+    expect(upstream.calls).toEqual([])
+  })
+
+  test('/api refuses a body without a type with 415, and takes a write without a body', async () => {
+    const head = `Host: x\nSec-Fetch-Site: same-origin\nConnection: close`
+    const typeless = `POST /api/sizes HTTP/1.1\n${head}\nContent-Length: 2\n\n{}`
+    expect(statusOf(await sendRaw(running.port, typeless))).toBe(415)
+    expect((await request(running.url).delete('/api/sizes/1').set(own)).status).toBe(200)
+  })
+
+  test('upload calls take multipart, boundary and all', async () => {
+    const body = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'
+    const response = await request(running.url)
+      .post('/api/themes/7/upload')
+      .set({ ...own, ...multipart })
+      .send(body)
+    expect(response.status).toBe(200)
+    expect(upstream.calls[0]).toMatchObject({
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+  })
+
+  test('pages take the two types of forms and refuse others with 415', async () => {
+    expect((await post({ ...own, ...form }, '/sizes')).status).toBe(200)
+    expect((await post({ ...own, ...multipart }, '/sizes')).status).toBe(200)
+    expect((await post({ ...own, ...json }, '/sizes')).status).toBe(415)
+    expect((await post({ ...own, 'Content-Type': 'text/plain' }, '/sizes')).status).toBe(415)
+  })
+
+  test('pages answer no other method', async () => {
+    const response = await request(running.url).put('/sizes').set({ ...own, ...json })
+    expect(response.status).toBe(405)
+    expect(response.get('Allow')).toBe('GET, HEAD, POST')
+  })
+})

@@ -1,0 +1,30 @@
+/**
+ * Gives jsdom what it lacks of `<dialog>` (HTML Standard, "The dialog element"): a modal dialog takes the focus, asks by
+ * `cancel` on Escape whether it may close, and gives the focus back when it closes.
+ */
+export function addDialogs(): void {
+  const open: { dialog: HTMLDialogElement; before: Element | null }[] = []
+
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    if (this.open) throw new DOMException('The dialog is open', 'InvalidStateError')
+    const before = document.activeElement
+    this.open = true
+    open.push({ dialog: this, before })
+    if (!this.contains(before)) this.querySelector<HTMLElement>('input, button')?.focus()
+  }
+
+  HTMLDialogElement.prototype.close = function close() {
+    if (!this.open) return
+    this.open = false
+    const at = open.findIndex(({ dialog }) => dialog === this)
+    const [closed] = open.splice(at, 1)
+    if (closed?.before instanceof HTMLElement) closed.before.focus()
+    this.dispatchEvent(new Event('close'))
+  }
+
+  document.addEventListener('keydown', ({ key }) => {
+    const top = open.at(-1)?.dialog
+    if (key !== 'Escape' || !top) return
+    if (top.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close()
+  })
+}

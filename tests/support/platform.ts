@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { createAccount } from '#server/platform/accounts/accounts.ts'
+import { ensureOperator } from '#server/platform/accounts/operator.ts'
+import { passwordHasher } from '#server/platform/accounts/passwords.ts'
+import { createApp } from '#server/platform/app.ts'
+import { openEmbedded, openServer } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrations/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
+
+/** An account of a platform that a test started. */
+export type TestAccount = { id: number; email: string; password: string }
+
+export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>
+
+/**
+ * A platform inside this process, on a port of its own and a fresh database: in memory, or the empty one that
+ * `databaseUrl` names. It holds an operator and nothing else, unless `seed` is asked for. What it logs stands in `log`.
+ */
+export async function startTestPlatform(options: { databaseUrl?: string; seed?: boolean } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'platform-'))
+  const { db, close } =
+    options.databaseUrl === undefined
+      ? await openEmbedded({ content: await emptyDatabase() })
+      : await openServer(options.databaseUrl, () => {})
+  const log: Record<string, unknown>[] = []
+  let offsetMs = 0
+  const platform: Platform = {
+    db,
+    now: () => new Date(Date.now() + offsetMs),
+    log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
+    passwords: passwordHasher(),
+    passwordFile: join(folder, 'operator-password'),
+  }
+  await migrate(db)
+  const { email, password } = await ensureOperator(platform, {
+    operatorEmail: null,
+    operatorPassword: null,
+  })
+  if (options.seed) await seedEmptyDatabase(platform, email)
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+
+  const server = createServer(createApp(platform))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // It listens on a TCP port.
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    operator: { id, email, password: password ?? '' } satisfies TestAccount,
+    platform,
+    log,
+    /** Makes the platform's clock go on by this much. */
+    advance(ms: number) {
+      offsetMs += ms
+    },
+    /** Another account, whose group holds exactly these permissions. */
+    async addAccount(permissions: readonly string[]): Promise<TestAccount> {
+      const account = { email: `${randomUUID()}@example.com`, password: randomUUID() }
+      const group = { name: randomUUID(), permissions }
+      const now = platform.now().toISOString()
+      const person = { ...account, name: 'Second User', sIdentifier: 2, group, now }
+      return { ...account, id: await createAccount(db, platform.passwords, person) }
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The content of a new embedded database. Making one takes PGlite 3 s, opening a copy half a second: the copy is kept
+ * for other tests, for the version of PGlite that made it.
+ */
+async function emptyDatabase(): Promise<Blob> {
+  const pglite = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '..')
+  const { version }: { version: string } = JSON.parse(
+    await readFile(join(pglite, 'package.json'), 'utf8'),
+  )
+  const kept = join(import.meta.dirname, '../../.cache', `pglite-${version}.tar`)
+  if (!existsSync(kept)) {
+    const { pglite, close } = await openEmbedded({})
+    const content = await pglite.dumpDataDir('none')
+    await close()
+    await mkdir(dirname(kept), { recursive: true })
+    const draft = `${kept}.${process.pid}.${randomUUID()}`
+    await writeFile(draft, content.stream())
+    await rename(draft, kept) // At once, whoever else does the same.
+  }
+  return new Blob([await readFile(kept)])
+}

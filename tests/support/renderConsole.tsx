@@ -1,0 +1,88 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
+import { onTestFinished, vi } from 'vitest'
+import { startActors, stopActors } from '#client/actors.ts'
+import { App } from '#client/app.tsx'
+import { createBrowserApi } from '#client/browserApi.ts'
+import { browserEffects } from '#client/browserEffects.ts'
+import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
+import type { ConsoleFacts } from '#client/contexts.ts'
+import { routes } from '#client/routes.tsx'
+import type { NotificationInput } from '#machines/notifications.ts'
+import type { SignedInUser } from '#shared/user.ts'
+import { memoryPlatform } from './memoryPlatform.ts'
+import type { MemoryPlatform } from './memoryPlatform.ts'
+
+export const operator: SignedInUser = {
+  id: 7,
+  storeId: 1,
+  sIdentifier: 1,
+  name: 'Ann Operator',
+  email: 'ann@example.com',
+}
+
+type Options = {
+  platform?: MemoryPlatform
+  /** Default: the operator is signed in. */
+  signedOut?: boolean
+  permissions?: string[]
+  facts?: Partial<ConsoleFacts>
+  notifications?: NotificationInput[]
+}
+
+/**
+ * The whole console at an address, as `client/entry.tsx` puts it together: its own routes, machines and browser API, over a
+ * platform in memory. Resolves when the page stands; it is taken down with the test.
+ */
+export async function renderConsole(path: string, options: Options = {}) {
+  const { platform = memoryPlatform(), signedOut = false, permissions = [] } = options
+  const facts: ConsoleFacts = {
+    jobTitle: 'Super Administrator',
+    organisation: 'Example Company',
+    enforcePermissions: false,
+    ...options.facts,
+  }
+  const reload = vi.fn<() => void>()
+  const api = createBrowserApi({
+    onUnauthorised: () => actors.session.send({ type: 'session.expired' }),
+    fetch: platform.fetch,
+  })
+  const actors = startActors(
+    {
+      session: { authenticated: !signedOut, user: signedOut ? null : operator, permissions },
+      notifications: options.notifications ?? [],
+    },
+    { ...browserEffects(api, () => actors.session.getSnapshot().context.user?.id ?? ''), reload },
+  )
+  const router = createMemoryRouter(routes, {
+    initialEntries: [path],
+    getContext: () => {
+      const context = new RouterContextProvider()
+      context.set(apiContext, api)
+      context.set(actorsContext, actors)
+      context.set(factsContext, facts)
+      return context
+    },
+  })
+  const { unmount } = render(
+    <App actors={actors} facts={facts}>
+      <RouterProvider router={router} />
+    </App>,
+  )
+  onTestFinished(() => {
+    unmount()
+    router.dispose()
+    stopActors(actors)
+  })
+  await screen.findByRole('main')
+  return {
+    platform,
+    actors,
+    router,
+    /** What the session asks for after it ended. */
+    reload,
+    user: userEvent.setup(),
+    address: () => router.state.location.pathname + router.state.location.search,
+  }
+}

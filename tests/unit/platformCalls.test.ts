@@ -1,0 +1,118 @@
+import { is } from 'superstruct'
+import { describe, expect, test } from 'vitest'
+import { recentChanges } from '#shared/auditCalls.ts'
+import {
+  changePassword,
+  clientLists,
+  countOf,
+  LoginAnswer,
+  platformPaths,
+  userDetails,
+} from '#shared/platformCalls.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+
+const user = { id: 7, storeId: 's-1', sIdentifier: 1 }
+const answering = (call: string, body: unknown, status = 200) => {
+  const platform = memoryPlatform()
+  platform.replies.set(call, { status, body })
+  return platform
+}
+
+test('spec.md section 7: the paths of the calls', () => {
+  expect(platformPaths).toEqual({
+    login: '/auth/login',
+    google: '/superAdmin/auth/google',
+    details: '/users/roles/details',
+    changePassword: '/users/changePassword',
+  })
+  expect(clientLists).toEqual(['catalogs', 'categories', 'sizes', 'members'])
+})
+
+describe('POST /auth/login', () => {
+  const answer = { status: 200, token: 't', user, permissions: ['Sizes'] }
+
+  test.each([
+    ['as the table says', answer],
+    ['without the status repeated', { token: 't', user, permissions: [] }],
+    ['with text ids', { ...answer, user: { ...user, id: 'u-1' } }],
+    ['with more than was asked', { ...answer, expires: 1, user: { ...user, name: 'Ann' } }],
+  ])('an answer %s is a login', (_, body) => {
+    expect(is(body, LoginAnswer)).toBe(true)
+  })
+
+  test.each([
+    ['without a token', { user, permissions: [] }],
+    ['without a user', { token: 't', permissions: [] }],
+    ['without permissions', { token: 't', user }],
+    ['with a token that is no text', { token: 1, user, permissions: [] }],
+  ])('an answer %s is none', (_, body) => {
+    expect(is(body, LoginAnswer)).toBe(false)
+  })
+})
+
+describe('GET /users/roles/details', () => {
+  test('answers user and permissions', async () => {
+    const body = { user, permissions: ['Sizes', 'somethingNew'] }
+    expect(await userDetails(answering('GET /users/roles/details', body).api)).toEqual(body)
+  })
+
+  test('spec.md section 6: a user whose sIdentifier is not 1 is not accepted', async () => {
+    const body = { user: { ...user, sIdentifier: 2 }, permissions: [] }
+    await expect(
+      userDetails(answering('GET /users/roles/details', body).api),
+    ).rejects.toMatchObject({ status: 502 })
+  })
+})
+
+describe('PUT /users/changePassword', () => {
+  const change = { id: 7, currentPassword: 'old', new_password: 'new', confirmPassword: 'new' }
+
+  test.each([undefined, 'ok', { anything: true }])(
+    'sends the four values; what it answers (%j) is ignored',
+    async (body) => {
+      const platform = answering('PUT /users/changePassword', body)
+      await changePassword(platform.api, change, 'k1')
+      expect(platform.requests).toEqual([
+        { method: 'PUT', path: '/users/changePassword', body: change, idempotencyKey: 'k1' },
+      ])
+    },
+  )
+})
+
+describe.each(clientLists)('GET /%s', (list) => {
+  test('is counted by its page, which is asked for one row', async () => {
+    const page = { next: 'x', previous: null, total: 10_000, totalIsCapped: true }
+    const platform = answering(`GET /${list}`, { data: [{}], page })
+    expect(await countOf(platform.api, list)).toEqual({ count: 10_000, capped: true })
+    expect(platform.requests[0]?.search?.get('limit')).toBe('1')
+  })
+
+  test('is counted by its rows, where a platform answers all of them', async () => {
+    const platform = answering(`GET /${list}`, { data: [{}, {}, {}] })
+    expect(await countOf(platform.api, list)).toEqual({ count: 3, capped: false })
+  })
+
+  test('fails where the platform does', async () => {
+    await expect(countOf(answering(`GET /${list}`, null, 500).api, list)).rejects.toMatchObject({
+      status: 500,
+    })
+  })
+})
+
+describe('GET /audit', () => {
+  const change = { id: 1, time: '2025-03-09T04:05:00Z', actor: 'ann@example.com', event: 'x.made' }
+
+  test('answers the newest changes, as many as asked for', async () => {
+    const platform = answering('GET /audit', { data: [change, { ...change, label: null }] })
+    const changes = await recentChanges(platform.api, 10, AbortSignal.timeout(1000))
+    expect(changes).toEqual([change, { ...change, label: null }])
+    expect(String(platform.requests[0]?.search)).toBe('limit=10')
+  })
+
+  test('is a 502 when it answers something else', async () => {
+    const platform = answering('GET /audit', { data: [{ id: 1 }] })
+    await expect(
+      recentChanges(platform.api, 10, AbortSignal.timeout(1000)),
+    ).rejects.toMatchObject({ status: 502 })
+  })
+})
