@@ -1,7 +1,10 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** Four kinds of tests; each finds its own ports and folders, so that all run side by side. */
+/**
+ * Kinds of tests; each finds its own ports and folders, so that all run side by side. Only those that
+ * measure time run after the others, with the machine to themselves.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -30,6 +33,17 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/built.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'timing',
+          include: ['tests/timing/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/built.ts'],
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

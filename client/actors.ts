@@ -63,7 +63,7 @@ export function startActors(input: ConsoleInput, effects: Effects): Actors {
         announceFailure: sendTo(notifications, (_, { error }) => ({
           type: 'notification.show',
           notification: {
-            type: 'error',
+            type: 'error' as const,
             title: messages.resetPassword.failed,
             text: reasonOf(error),
             timeout: false,

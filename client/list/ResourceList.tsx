@@ -46,7 +46,7 @@ export function ResourceList({ resource, more = {} }: Props) {
   useListKeys(resource, view)
   return (
     <div className={styles.layout} data-panel={panel ? true : undefined}>
-      <section className={styles.main} aria-label={resource.title.many}>
+      <div className={styles.main}>
         {view.panel?.kind === 'reorder' ? (
           <ReorderTable {...props} />
         ) : (
@@ -56,7 +56,7 @@ export function ResourceList({ resource, more = {} }: Props) {
             <Pager {...props} />
           </>
         )}
-      </section>
+      </div>
       {panel}
     </div>
   )

@@ -32,7 +32,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
 
   return (
     <details ref={details} className={styles.menu}>
-      <summary className={styles.avatar} aria-label={messages.shell.userMenu}>
+      <summary className={styles.avatar} aria-label={`${initials} ${messages.shell.userMenu}`}>
         {initials}
       </summary>
       <div className={styles.items}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordHasher } from '#server/platform/accounts/passwords.ts'
+import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 
 test('a password is kept as argon2id with a salt of its own', async () => {
   const passwords = passwordHasher()
@@ -15,7 +15,7 @@ test('no password fits an account that does not exist', async () => {
 })
 
 test('a flood of sign-ins is refused rather than taking all memory', async () => {
-  const passwords = passwordHasher({ atOnce: 2, longestQueue: 3 })
+  const passwords = passwordHasher({ ...productionLoad, atOnce: 2, longestQueue: 3 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 7 }, () => passwords.verify('secret', null)),
   )

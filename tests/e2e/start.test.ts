@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '#scripts/programs.mjs'
+import { runStart } from '#tests/support/startCommand.ts'
+import type { Started } from '#tests/support/startCommand.ts'
 
-const script = resolve('scripts/start.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 /** The data folder of a platform that has been started once, with what that start printed. */
 const first = { data: join(folder, 'first'), printed: '' }
@@ -40,16 +38,6 @@ describe('a start', () => {
     await again.ready()
     expect(again.stdout()).not.toContain(password)
     expect(again.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
-  })
-
-  // Other test files keep the processors busy at the same time: the best of four starts counts.
-  test('on a used data folder is ready within 3 seconds', { retry: 3 }, async () => {
-    const data = copyOfFirst()
-    const began = performance.now()
-    const started = await start({ DATA_DIR: data })
-    await started.ready()
-    expect(performance.now() - began).toBeLessThan(3000)
-    expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
   })
 
   test('with API_BASE_URL starts the console alone and names that platform', async () => {
@@ -133,66 +121,11 @@ describe('a start that cannot succeed ends with one sentence and a failure', () 
   })
 })
 
-type Started = ReturnType<typeof spawnStart>
-
-/** Runs the command on free ports and a new data folder, unless the settings say otherwise. */
-async function start(
-  settings: Record<string, string>,
-  how: 'directly' | 'behind a shell' = 'directly',
-) {
-  const started = spawnStart(
-    {
-      LOG_LEVEL: 'fatal',
-      PORT: String(await freePort()),
-      PLATFORM_PORT: String(await freePort()),
-      DATA_DIR: newFolder(),
-      ...settings,
-    },
-    how,
-  )
+/** Runs the command, on an empty data folder by default; what the test does not end is ended after it. */
+async function start(settings: Record<string, string>, how?: 'behind a shell') {
+  const started = await runStart({ DATA_DIR: newFolder(), ...settings }, how)
   running.add(started)
   return started
-}
-
-function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind a shell') {
-  const [command, args]: [string, string[]] =
-    how === 'directly'
-      ? [process.execPath, [script]]
-      : ['sh', ['-c', '"$0" "$1" & wait', process.execPath, script]]
-  const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'], ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const stdout = textOf(child.stdout)
-  const stderr = textOf(child.stderr)
-  const ended = once(child, 'exit').then(([code]): unknown => code)
-  return {
-    child,
-    stdout,
-    stderr,
-    ended,
-    url: `http://127.0.0.1:${settings['PORT']}`,
-    platformUrl: `http://127.0.0.1:${settings['PLATFORM_PORT']}`,
-    /** Resolves when the command has said how to sign in. */
-    ready: () =>
-      vi.waitFor(
-        () => {
-          if (!stdout().includes('Sign in ')) throw new Error(`not ready: ${stdout()}${stderr()}`)
-        },
-        { timeout: 40_000, interval: 20 },
-      ),
-    /** Sends a signal; resolves with the exit code. */
-    end: (signal: NodeJS.Signals) => {
-      child.kill(signal)
-      return ended
-    },
-  }
-}
-
-function textOf(stream: Readable) {
-  let text = ''
-  stream.setEncoding('utf8').on('data', (part: string) => (text += part))
-  return () => text
 }
 
 async function failsToStart(settings: Record<string, string>, hint: string) {

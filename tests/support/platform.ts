@@ -9,12 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createAccount } from '#server/platform/accounts/accounts.ts'
 import { ensureOperator } from '#server/platform/accounts/operator.ts'
-import { passwordHasher } from '#server/platform/accounts/passwords.ts'
+import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
+
+/** Passwords of tests are nobody's to guess: their hashes may be had for little. */
+const cheap = { ...productionLoad, memory: 64, passes: 1 }
 
 /** An account of a platform that a test started. */
 export type TestAccount = { id: number; email: string; password: string }
@@ -37,7 +40,7 @@ export async function startTestPlatform(options: { databaseUrl?: string; seed?: 
     db,
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
-    passwords: passwordHasher(),
+    passwords: passwordHasher(cheap),
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)

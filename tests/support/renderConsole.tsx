@@ -82,7 +82,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     router,
     /** What the session asks for after it ended. */
     reload,
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null }),
     address: () => router.state.location.pathname + router.state.location.search,
   }
 }

@@ -2,12 +2,25 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '../http/refusal.ts'
 
-/** Memory in KiB, passes and lanes as OWASP advises for argon2id. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-/** Hashes at once, and requests that may wait for their turn: a flood of sign-ins takes 40 MB, not all memory. */
-const defaultLoad = { atOnce: 2, longestQueue: 100 }
+/** What one hash costs (memory in KiB), how many are made at once and how many sign-ins may wait for their turn. */
+export type HashingLoad = {
+  memory: number
+  passes: number
+  parallelism: number
+  atOnce: number
+  longestQueue: number
+}
+
+/** As OWASP advises for argon2id; a flood of sign-ins takes 40 MB, not all memory. */
+export const productionLoad: HashingLoad = {
+  memory: 19_456,
+  passes: 2,
+  parallelism: 1,
+  atOnce: 2,
+  longestQueue: 100,
+}
 
 const derive = promisify(argon2)
 
@@ -19,10 +32,20 @@ export type PasswordHasher = {
 }
 
 /** A queue of its own for each platform; a call that finds it full is refused with 503. */
-export function passwordHasher(load = defaultLoad): PasswordHasher {
+export function passwordHasher(load: HashingLoad = productionLoad): PasswordHasher {
+  const { memory, passes, parallelism } = load
   const inTurn = boundedQueue(load)
   const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
-    inTurn(() => derive('argon2id', { message: password, nonce, tagLength, ...cost }))
+    inTurn(() =>
+      derive('argon2id', { message: password, nonce, tagLength, memory, passes, parallelism }),
+    )
+  const phcOf = (nonce: Buffer, tag: Buffer) =>
+    [
+      '$argon2id$v=19',
+      `m=${memory},t=${passes},p=${parallelism}`,
+      nonce.toString('base64url'),
+      tag.toString('base64url'),
+    ].join('$')
 
   return {
     async hash(password) {
@@ -30,29 +53,21 @@ export function passwordHasher(load = defaultLoad): PasswordHasher {
       return phcOf(nonce, await tagOf(password, nonce))
     },
     async verify(password, kept) {
-      const { nonce, tag } = partsOf(kept ?? nobodys)
+      const { nonce, tag } = kept === null ? nobodys : partsOf(kept)
       return timingSafeEqual(await tagOf(password, nonce), tag) && kept !== null
     },
   }
 }
 
-const phcOf = (nonce: Buffer, tag: Buffer) =>
-  [
-    '$argon2id$v=19',
-    `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`,
-    nonce.toString('base64url'),
-    tag.toString('base64url'),
-  ].join('$')
-
 /** The hash of no account, so that an unknown e-mail address is not answered sooner. */
-const nobodys = phcOf(randomBytes(16), randomBytes(tagLength))
+const nobodys = { nonce: randomBytes(16), tag: randomBytes(tagLength) }
 
 function partsOf(phc: string): { nonce: Buffer; tag: Buffer } {
   const [, , , , nonce = '', tag = ''] = phc.split('$')
   return { nonce: Buffer.from(nonce, 'base64url'), tag: Buffer.from(tag, 'base64url') }
 }
 
-function boundedQueue({ atOnce, longestQueue }: typeof defaultLoad) {
+function boundedQueue({ atOnce, longestQueue }: HashingLoad) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
 import { askedOf } from './asked.ts'
 import type { Answer, Asked, Call, Need } from './call.ts'
-import { Refusal } from './refusal.ts'
+import { badRequest, Refusal } from './refusal.ts'
 
 const contents = new WeakMap<Request, Buffer>()
 
@@ -28,7 +28,7 @@ export function answering(call: Call, platform: Platform): RequestHandler[] {
       }
       next()
     },
-    ...(call.body ? [requireJson, parseJson] : []),
+    ...(call.body ? [requireJson, parseJson, refuseDepth] : []),
     async (request, response) => {
       const content = contents.get(request) ?? Buffer.alloc(0)
       const asked = askedOf(request, String(response.locals['requestId']), content)
@@ -48,6 +48,20 @@ function demand(need: Need, caller: Caller): void {
 const requireJson: RequestHandler = (request, _response, next) => {
   if (!request.is('application/json'))
     throw new Refusal(415, 'unsupported_type', 'The body must be application/json')
+  next()
+}
+
+/** No call takes more than three levels; what checks a body goes down it by recursion. */
+const deepest = 10
+
+const refuseDepth: RequestHandler = (request, _response, next) => {
+  let level: unknown[] = [request.body]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw badRequest(`The body is nested deeper than ${deepest} levels.`)
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  }
   next()
 }
 

@@ -17,7 +17,7 @@ export const visitor =
   ({ url }: Pick<TestPlatform, 'url'>, token?: string): Caller =>
   async (method, path, { body, ifMatch, key, headers } = {}) => {
     const response = await fetch(url + path, {
-      method,
+      method: method.toUpperCase(), // Of `patch` alone, fetch does not do it itself.
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

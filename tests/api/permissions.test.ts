@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { permissions } from '#shared/permissions.ts'
+import { calls } from '#server/platform/app.ts'
+import { signedIn, visitor } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+
+const guarded = calls.flatMap((call) =>
+  call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
+)
+const needing = guarded.flatMap(({ needs, ...call }) =>
+  needs === 'signedIn' ? [] : [{ ...call, needs }],
+)
+const target = (path: string) => path.replace(':id', '1')
+
+describe.each(databases)('who may call on $name', (database) => {
+  const platform = usePlatform(database)
+  let without: Record<string, Caller>
+  beforeAll(async () => {
+    const keys = Object.keys(permissions)
+    const callers = keys.map(async (key) => {
+      const account = await platform().addAccount(keys.filter((other) => other !== key))
+      return [key, await signedIn(platform(), account)]
+    })
+    without = Object.fromEntries(await Promise.all(callers))
+  })
+
+  test.each(guarded)('$name: nobody who is not signed in', async ({ method, path }) => {
+    const answer = await visitor(platform())(method, target(path))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
+  })
+
+  test.each(needing)('$name: nobody without $needs', async ({ method, path, needs }) => {
+    const answer = await without[needs]?.(method, target(path))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', permission: needs } })
+  })
+
+  test.each(needing.filter(({ kind }) => kind === 'read'))(
+    '$name: whoever has $needs and nothing else',
+    async ({ method, path, needs }) => {
+      const call = await signedIn(platform(), await platform().addAccount([needs]))
+      expect([200, 404]).toContain((await call(method, target(path))).status)
+    },
+  )
+})
+
+test('the calls need the permissions that their screens name', () => {
+  expect(Object.fromEntries(needing.map(({ path, needs }) => [path, needs]))).toEqual({
+    '/sizes': 'Sizes',
+    '/sizes/many': 'Sizes',
+    '/sizes/order': 'Sizes',
+    '/sizes/:id': 'Sizes',
+    '/sizes/:id/uses': 'Sizes',
+    '/catalogs': 'dashboardRead',
+    '/catalogs/:id': 'dashboardRead',
+    '/categories': 'dashboardRead',
+    '/categories/:id': 'dashboardRead',
+    '/members': 'dashboardRead',
+    '/members/:id': 'dashboardRead',
+    '/audit': 'dashboardRead',
+  })
+})

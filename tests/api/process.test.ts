@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generatePassword, secureRandom } from '#shared/password.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { postgresAvailable, startPostgres } from '#tests/support/postgres.ts'
+import { visitor } from './support/calling.ts'
+import { runPlatform, temporaryFolder } from './support/processes.ts'
+import { sampleValues } from './support/records.ts'
+
+type Running = { url: string; email: string; password: string }
+
+async function signInAt({ url, email, password }: Running) {
+  const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
+  return visitor({ url }, body.token)
+}
+
+describe('a start that cannot be', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['port', { PLATFORM_PORT: '70000' }, /^PLATFORM_PORT must be from 0 to 65535, not "70000"\.$/],
+    ['port', { PLATFORM_PORT: 'http' }, /^PLATFORM_PORT must be/],
+    ['database', { DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
+    [
+      'database',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^The database .* cannot be reached\.$/,
+    ],
+    [
+      'operator',
+      { OPERATOR_EMAIL: 'me' },
+      /^OPERATOR_EMAIL must be an e-mail address, not "me"\.$/,
+    ],
+    ['log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, .*not "loud"\.$/],
+    ['parent', { PARENT_PID: 'x' }, /^PARENT_PID must be a process id, not "x"\.$/],
+    ['folder', { DATA_DIR: '/proc/none' }, /^The data folder \/proc\/none cannot be made\.$/],
+    ['host', { PLATFORM_HOST: '203.0.113.1' }, /^The platform cannot listen on port 0 of 203/],
+  ])('ends with one sentence: %s %j', async (_what, env, sentence) => {
+    await using folder = await temporaryFolder()
+    await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })
+    const { code, err, out } = await platform.ended
+    expect(err.trim()).toMatch(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).not.toContain('secret')
+  })
+
+  test('ends with one sentence when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo // It listens on a TCP port.
+    await using folder = await temporaryFolder()
+    await using platform = runPlatform({ DATA_DIR: folder.path, PLATFORM_PORT: String(port) })
+    const { code, err } = await platform.ended
+    other.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `Port ${port} of 127.0.0.1 is in use; stop what uses it, or set PLATFORM_PORT to another one.\n`,
+    )
+    expect(await readdir(folder.path)).not.toContain('database')
+  })
+})
+
+describe('on the embedded database', () => {
+  let parent: string
+  let dataDir: string
+  let account: { email: string; password: string }
+  let createdId: number
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'platform-'))
+    dataDir = join(parent, 'data')
+    await using platform = runPlatform({ DATA_DIR: dataDir })
+    const { url, operator } = await platform.listening
+    account = { email: operator.email, password: operator.password ?? '' }
+    const call = await signInAt({ url, ...account })
+    createdId = (await call('POST', '/sizes', { body: sampleValues(sizes) })).body.id
+    // The block ends with a SIGKILL, just after the answer.
+  })
+  afterAll(() => rm(parent, { recursive: true, force: true }))
+
+  test('the first start makes an operator with a password as the console makes them', async () => {
+    expect(account.email).toBe('operator@example.com')
+    expect(account.password).toHaveLength(generatePassword(secureRandom).length)
+    const file = join(dataDir, 'operator-password')
+    expect(await readFile(file, 'utf8')).toBe(`${account.password}\n`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  })
+
+  test('what was answered as written is there after a kill, and the password is not told again', async () => {
+    await using platform = runPlatform({ DATA_DIR: dataDir })
+    const { url, operator } = await platform.listening
+    expect(operator).toEqual({
+      email: account.email,
+      password: null,
+      passwordFile: join(dataDir, 'operator-password'),
+    })
+    const call = await signInAt({ url, ...account })
+    expect((await call('GET', `/sizes/${createdId}`)).status).toBe(200)
+    expect(platform.said.out).not.toContain(account.password)
+  })
+
+  test('of several that start at once one gets the folder, the others say that it is in use', async () => {
+    const platforms = Array.from({ length: 4 }, () => runPlatform({ DATA_DIR: dataDir }))
+    await using _all = {
+      [Symbol.asyncDispose]: async () => {
+        await Promise.all(platforms.map((platform) => platform[Symbol.asyncDispose]()))
+      },
+    }
+    const outcomes = await Promise.allSettled(platforms.map(({ listening }) => listening))
+    const refused = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason.message] : [],
+    )
+    expect(refused).toHaveLength(3)
+    for (const message of refused)
+      expect(message).toBe(
+        `The data folder ${dataDir} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`,
+      )
+  })
+
+  test('SIGTERM lets what is under way finish, takes nothing new, and ends with 0', async () => {
+    await using platform = runPlatform({ DATA_DIR: dataDir })
+    const { url } = await platform.listening
+    const { port, hostname } = new URL(url)
+    const body = JSON.stringify(account)
+    const slow = connect(Number(port), hostname)
+    let answer = ''
+    slow.on('data', (text: Buffer) => (answer += text.toString()))
+    const over = once(slow, 'close')
+    slow.write(
+      `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    // The platform has read the head once it answers what came after it.
+    await visitor({ url })('GET', '/openapi.json')
+    platform.kill('SIGTERM')
+    await expect.poll(() => refuses(Number(port), hostname)).toBe(true)
+    slow.write(body)
+    await over
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await platform.ended).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('ends when the process that started it is gone', async () => {
+    const starter = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    await using platform = runPlatform({ DATA_DIR: dataDir, PARENT_PID: String(starter.pid) })
+    await platform.listening
+    starter.kill('SIGKILL')
+    expect(await platform.ended).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+/** Whether nobody listens at this port (any longer). */
+const refuses = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, host)
+    socket.on('connect', () => resolve(false) && socket.destroy())
+    socket.on('error', () => resolve(true))
+  })
+
+describe.skipIf(!postgresAvailable())('on a PostgreSQL server', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+
+  test('two replicas start at once and share one operator, told on stdout without a channel', async () => {
+    await using folder = await temporaryFolder()
+    const env = { DATABASE_URL: server.url, DATA_DIR: folder.path }
+    await using one = runPlatform(env, { ipc: false })
+    await using other = runPlatform(env, { ipc: false })
+    const listens = /"url":"([^"]+)"/
+    const told = /^Sign in as (\S+) with the password (\S+) \(kept in .*operator-password\)\.$/m
+    await expect.poll(() => [one, other].every(({ said }) => listens.test(said.out))).toBe(true)
+
+    const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []
+    expect([one, other].filter(({ said }) => told.test(said.out))).toHaveLength(1)
+    const url = listens.exec(other.said.out)?.[1] ?? ''
+    const call = await signInAt({ url, email, password })
+    expect((await call('GET', '/sizes')).body.page.total).toBe(60)
+    one.kill('SIGINT')
+    expect(await one.ended).toMatchObject({ code: 0, err: '' })
+  })
+})

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OperatorSignIn } from '#server/platform/accounts/operator.ts'
+
+type Listening = { type: 'listening'; url: string; operator: OperatorSignIn }
+
+/** A folder that is deleted with the block that asked for it: `await using folder = await temporaryFolder()`. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'platform-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The platform as a process of its own; what is not set in `env` is not set at all. */
+export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
+  const child = spawn(process.execPath, ['server/platform/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', PLATFORM_PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+  })
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (text: Buffer) => (said.out += text.toString()))
+  child.stderr?.on('data', (text: Buffer) => (said.err += text.toString()))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  const listening = new Promise<Listening>((resolve, reject) => {
+    child.on('message', (message) => resolve(message as Listening)) // It sends nothing else.
+    void ended.then(({ err }) => reject(new Error(err)))
+  })
+  listening.catch(() => {}) // Who awaits it learns of it; who only awaits the end does not mind.
+  return {
+    pid: child.pid ?? 0,
+    said,
+    ended,
+    listening,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,400 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const platformOfTwo = () =>
+  memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L', { chest: 112.5 })])
+
+async function openPanel(search: string, platform: MemoryPlatform = platformOfTwo()) {
+  const shown = await renderConsole(`/sizes?${search}`, { platform })
+  await screen.findByRole('complementary')
+  return shown
+}
+
+const panel = () => screen.getByRole('complementary')
+const inPanel = () => within(panel())
+const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
+const save = () => inPanel().getByRole('button', { name: 'Save' })
+const status = () => inPanel().getByText(/^Unsaved: /)
+const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving what you changed?' })
+const kept = () => Object.entries(sessionStorage)
+
+/** What the server answers to a write that it refuses. */
+const refusal = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { status, code, title: 'No', ...more },
+})
+
+describe('screens.md, "Every form": create and edit open in a panel, addressed by the URL', () => {
+  test('a new record starts with what its fields say', async () => {
+    await openPanel('create')
+    expect(panel()).toHaveAccessibleName('Create size')
+    expect(field('Name')).toHaveValue('')
+    expect(field('Group')).toHaveValue('adult')
+    expect(inPanel().getByRole('switch', { name: 'Active' })).toBeChecked()
+  })
+
+  test('a record shows what is saved', async () => {
+    await openPanel('edit=2')
+    expect(panel()).toHaveAccessibleName('Edit size')
+    expect(field('Name')).toHaveValue('Large')
+    expect(field('Chest (optional)')).toHaveValue('112.5')
+  })
+
+  test('a record that does not exist is said to be gone, and the list stands', async () => {
+    await openPanel('edit=99')
+    expect(inPanel().getByRole('alert')).toHaveTextContent(
+      'This size does not exist, or no longer exists.',
+    )
+    expect(screen.getByRole('link', { name: 'Small' })).toBeVisible()
+  })
+
+  test('a record that may not be read names the permission', async () => {
+    const platform = platformOfTwo()
+    platform.replies.set('GET /sizes/2', refusal(403, 'forbidden', { permission: 'Sizes' }))
+    await openPanel('edit=2', platform)
+    expect(inPanel().getByRole('alert')).toHaveTextContent('This needs the permission Sizes')
+  })
+
+  test('creates what was typed, closes, and says so', async () => {
+    const { user, platform, address } = await openPanel('create')
+    await user.type(field('Name'), ' Extra large ')
+    await user.type(field('Code'), 'XL')
+    await user.selectOptions(field('Group'), 'youth')
+    await user.type(field('Waist (optional)'), '98.25')
+    await user.click(inPanel().getByRole('switch', { name: 'Active' }))
+    await user.click(save())
+    await screen.findByText('Created.')
+    expect(address()).toBe('/sizes')
+    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    expect(platform.writes()).toEqual([
+      expect.objectContaining({
+        method: 'POST',
+        path: '/sizes',
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+        body: expect.objectContaining({
+          name: 'Extra large',
+          code: 'XL',
+          group: 'youth',
+          waist: 98.25,
+          chest: null,
+          active: false,
+        }),
+      }),
+    ])
+    expect(await screen.findByRole('link', { name: 'Extra large' })).toBeVisible()
+  })
+
+  test('saves a change with the version it is based on, and goes back to the same view', async () => {
+    const { user, platform, address } = await openPanel('search=l&limit=25&edit=2')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Big l')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(address()).toBe('/sizes?search=l&limit=25')
+    expect(platform.writes()).toEqual([
+      expect.objectContaining({ method: 'PATCH', path: '/sizes/2', ifMatch: 1 }),
+    ])
+    expect(platform.sizes[1]).toMatchObject({ name: 'Big l', chest: 112.5 })
+  })
+})
+
+describe('spec.md section 5: validation runs on blur and on change, not on input', () => {
+  test('on blur', async () => {
+    const { user } = await openPanel('create')
+    await user.click(field('Name'))
+    expect(field('Name')).toBeValid()
+    await user.tab()
+    expect(field('Name')).toBeInvalid()
+    expect(field('Name')).toHaveAccessibleDescription('Name is a required field')
+    expect(field('Code')).toBeValid()
+  })
+
+  test('on change and not on input, stopping at the first failing rule', async () => {
+    const { user } = await openPanel('create')
+    await user.type(field('Code'), 'FAR TOO LONG')
+    expect(field('Code')).toBeValid()
+    fireEvent.change(field('Code'))
+    await waitFor(() => expect(field('Code')).toBeInvalid())
+    expect(field('Code')).toHaveAccessibleDescription(/^Code must be at most 8 characters/)
+    await user.clear(field('Code'))
+    await user.type(field('Code'), 'XL')
+    expect(field('Code')).toBeInvalid()
+    await user.tab()
+    expect(field('Code')).toBeValid()
+  })
+
+  test('a choice and a number are checked like a text', async () => {
+    const { user } = await openPanel('create')
+    await user.type(field('Chest (optional)'), 'wide')
+    await user.tab()
+    expect(field('Chest (optional)')).toHaveAccessibleDescription('Chest must be a number')
+    expect(field('Chest (optional)')).toHaveValue('wide')
+  })
+
+  test('a refused submit sends nothing, says all, and puts the focus on the first bad field', async () => {
+    const { user, platform } = await openPanel('create')
+    await user.type(field('Code'), 'XL')
+    await user.click(save())
+    await waitFor(() => expect(field('Name')).toHaveFocus())
+    expect(field('Name')).toHaveAccessibleDescription('Name is a required field')
+    expect(platform.writes()).toEqual([])
+  })
+})
+
+describe('a bar says what would be saved', () => {
+  test('and no longer does when it is as it was', async () => {
+    const { user } = await openPanel('edit=2')
+    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    await user.type(field('Position (optional)'), '0')
+    await user.clear(field('Name'))
+    await user.tab()
+    expect(status()).toHaveTextContent('Unsaved: Name, Position')
+    await user.type(field('Name'), 'Large')
+    await user.tab()
+    expect(status()).toHaveTextContent('Unsaved: Position')
+    await user.clear(field('Position (optional)'))
+    await user.type(field('Position (optional)'), '2')
+    await user.tab()
+    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+  })
+
+  test('a switch that was turned counts, and turned back does not', async () => {
+    const { user } = await openPanel('edit=2')
+    await user.click(inPanel().getByRole('switch', { name: 'Active' }))
+    expect(status()).toHaveTextContent('Unsaved: Active')
+    await user.click(inPanel().getByRole('switch', { name: 'Active' }))
+    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+  })
+
+  test('Discard gives back what is saved', async () => {
+    const { user } = await openPanel('edit=2')
+    await user.clear(field('Name'))
+    await user.tab()
+    expect(field('Name')).toBeInvalid()
+    await user.click(inPanel().getByRole('button', { name: 'Discard' }))
+    expect(field('Name')).toHaveValue('Large')
+    expect(field('Name')).toBeValid()
+    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    expect(kept()).toEqual([])
+  })
+
+  test('Ctrl+S saves, the value still being typed included', async () => {
+    const { user, platform } = await openPanel('edit=2')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Big')
+    await user.keyboard('{Control>}s{/Control}')
+    await screen.findByText('Saved.')
+    expect(platform.sizes[1]).toMatchObject({ name: 'Big' })
+  })
+})
+
+describe('a write that the platform refuses keeps all that was typed', () => {
+  async function saveAgainst(reply: { status: number; body?: unknown }) {
+    const platform = platformOfTwo()
+    platform.replies.set('PATCH /sizes/2', reply)
+    const shown = await openPanel('edit=2', platform)
+    await shown.user.clear(field('Code'))
+    await shown.user.type(field('Code'), 'S')
+    await shown.user.click(save())
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    return shown
+  }
+
+  test('a 422 is said under its field, which takes the focus', async () => {
+    const { user } = await saveAgainst(
+      refusal(422, 'invalid', { fields: { code: 'This Group, Code is already used' } }),
+    )
+    await waitFor(() => expect(field('Code')).toBeInvalid())
+    expect(field('Code')).toHaveAccessibleDescription(/^This Group, Code is already used/)
+    expect(field('Code')).toHaveValue('S')
+    await waitFor(() => expect(field('Code')).toHaveFocus())
+    expect(save()).toBeEnabled()
+    await user.type(field('Code'), '1')
+    await user.tab()
+    expect(field('Code')).toBeValid()
+  })
+
+  test.each([
+    [refusal(502, 'unreachable'), 'The platform does not answer right now. Nothing was changed.'],
+    [refusal(500, 'internal', { requestId: 'r-42' }), 'Request r-42'],
+    [refusal(403, 'forbidden', { permission: 'Sizes' }), 'This needs the permission Sizes'],
+    [{ status: 403 }, 'Your account does not have the permission for this.'],
+    [refusal(404, 'not_found'), 'This size does not exist, or no longer exists.'],
+    [{ status: 405 }, 'This platform does not offer sizes.'],
+  ])('%j says what happened: %s', async (reply, sentence) => {
+    await saveAgainst(reply)
+    expect(await inPanel().findByRole('alert')).toHaveTextContent(sentence)
+    expect(field('Code')).toHaveValue('S')
+    expect(status()).toHaveTextContent('Unsaved: Code')
+    expect(save()).toBeEnabled()
+  })
+
+  test('a 409 tells who changed it; saving again overwrites theirs, on their version', async () => {
+    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const { user, platform } = await saveAgainst(refusal(409, 'conflict', { current }))
+    expect(await inPanel().findByRole('alert')).toHaveTextContent(
+      'This record was changed by other@example.com on 03/09/2025 04:05 PM, after you opened it.',
+    )
+    expect(field('Code')).toHaveValue('S')
+    platform.replies.clear()
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 5])
+    expect(platform.sizes[1]).toMatchObject({ code: 'S' })
+  })
+
+  test('after a 409, Discard takes theirs', async () => {
+    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const { user } = await saveAgainst(refusal(409, 'conflict', { current }))
+    await inPanel().findByRole('alert')
+    await user.click(inPanel().getByRole('button', { name: 'Discard' }))
+    expect(field('Code')).toHaveValue('LL')
+  })
+})
+
+test('while it saves, the button is disabled and shows "Processing", and a second submit does nothing', async () => {
+  const platform = platformOfTwo()
+  const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>()
+  platform.replies.set('PATCH /sizes/2', () => promise)
+  const { user } = await openPanel('edit=2', platform)
+  await user.type(field('Name'), 'r{Enter}')
+  expect(await inPanel().findByRole('button', { name: 'Processing' })).toBeDisabled()
+  fireEvent.submit(field('Name').form ?? panel())
+  resolve({ status: 200, body: sizeRecord(2, 'Larger', 'L') })
+  await screen.findByText('Saved.')
+  expect(platform.writes()).toHaveLength(1)
+})
+
+describe('unsaved work is guarded', () => {
+  async function typeName() {
+    const shown = await openPanel('edit=2')
+    await shown.user.type(field('Name'), 'r')
+    await shown.user.tab()
+    return shown
+  }
+
+  test('on in-app navigation: staying keeps what was typed', async () => {
+    const { user, address } = await typeName()
+    await user.click(screen.getByRole('link', { name: 'Colors' }))
+    await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(address()).toBe('/sizes?edit=2')
+    expect(field('Name')).toHaveValue('Larger')
+  })
+
+  test('on in-app navigation: leaving loses it, the draft included', async () => {
+    const { user, address } = await typeName()
+    await user.click(screen.getByRole('link', { name: 'Colors' }))
+    await user.click(within(leaving()).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(address()).toBe('/colors'))
+    expect(kept()).toEqual([])
+  })
+
+  test('when the panel is closed by Escape; Escape once more stays', async () => {
+    const { user, address } = await typeName()
+    await user.click(field('Code'))
+    await user.keyboard('{Escape}')
+    expect(leaving()).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(address()).toBe('/sizes?edit=2')
+  })
+
+  test('when the tab is closed', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    const { user } = await typeName()
+    expect(leave()).toBe(true)
+    await user.click(inPanel().getByRole('button', { name: 'Discard' }))
+    expect(leave()).toBe(false)
+  })
+
+  test('on sign-out: it asks, and signs out only when told again', async () => {
+    const { user, platform, reload } = await typeName()
+    platform.replies.set('POST /auth/logout', { status: 204 })
+    await user.click(screen.getByLabelText('User menu'))
+    await user.click(screen.getByRole('button', { name: 'Log Out' }))
+    await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
+    expect(platform.writes()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Log Out' }))
+    await user.click(within(leaving()).getByRole('button', { name: 'Log Out' }))
+    await waitFor(() => expect(reload).toHaveBeenCalled())
+    expect(platform.writes().map(({ path }) => path)).toEqual(['/auth/logout'])
+  })
+
+  test('an untouched form lets everything pass', async () => {
+    const { user, address } = await openPanel('edit=2')
+    await user.click(screen.getByRole('link', { name: 'Colors' }))
+    await waitFor(() => expect(address()).toBe('/colors'))
+  })
+})
+
+describe("unsaved work is kept as a draft in the tab's session storage", () => {
+  const draft = () => inPanel().queryByText('You have unsaved work on this form from before.')
+
+  /** Types into a form whose session then ends, which reloads the page. */
+  async function leaveDraft(platform = platformOfTwo()) {
+    const { user, actors } = await openPanel('edit=2', platform)
+    await user.type(field('Name'), 'r')
+    await user.tab()
+    act(() => actors.session.send({ type: 'session.expired' }))
+    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    cleanup()
+  }
+
+  test('only what was changed, for this operator and record', async () => {
+    await leaveDraft()
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
+  })
+
+  test('and offered back: restoring brings it into the form', async () => {
+    await leaveDraft()
+    const { user } = await openPanel('edit=2')
+    expect(field('Name')).toHaveValue('Large')
+    await user.click(await inPanel().findByRole('button', { name: 'Restore it' }))
+    expect(field('Name')).toHaveValue('Larger')
+    expect(status()).toHaveTextContent('Unsaved: Name')
+    expect(draft()).not.toBeInTheDocument()
+  })
+
+  test('and offered back: forgetting removes it', async () => {
+    await leaveDraft()
+    const { user } = await openPanel('edit=2')
+    await user.click(await inPanel().findByRole('button', { name: 'Forget it' }))
+    expect(field('Name')).toHaveValue('Large')
+    expect(draft()).not.toBeInTheDocument()
+    expect(kept()).toEqual([])
+  })
+
+  test('and not offered on another record', async () => {
+    await leaveDraft()
+    await openPanel('edit=1')
+    expect(draft()).not.toBeInTheDocument()
+  })
+
+  test('a save removes it', async () => {
+    const { user } = await openPanel('edit=2')
+    await user.type(field('Name'), 'r')
+    await user.tab()
+    expect(kept()).toHaveLength(1)
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(kept()).toEqual([])
+  })
+
+  test('a session that ends in the middle of a save keeps it', async () => {
+    const platform = platformOfTwo()
+    platform.replies.set('PATCH /sizes/2', { status: 401 })
+    const { user, reload } = await openPanel('edit=2', platform)
+    await user.type(field('Name'), 'r')
+    await user.click(save())
+    await waitFor(() => expect(reload).toHaveBeenCalled())
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
+  })
+})

@@ -1,0 +1,465 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const platformOfThree = () =>
+  memoryPlatform([
+    sizeRecord(1, 'Small', 'S', { group: 'youth', active: false }),
+    sizeRecord(2, 'Medium', 'M'),
+    sizeRecord(3, 'Large', 'L', { podSize: 'LG' }),
+  ])
+
+async function openList(search = '', platform: MemoryPlatform = platformOfThree()) {
+  const shown = await renderConsole(`/sizes${search}`, { platform })
+  await screen.findByRole('navigation', { name: 'Pages' })
+  return shown
+}
+
+/** A platform whose list has these words about its page. */
+function platformWithPage(page: object) {
+  const platform = platformOfThree()
+  platform.replies.set('GET /sizes', {
+    status: 200,
+    body: {
+      data: platform.sizes,
+      page: { next: null, previous: null, total: 3, totalIsCapped: false, ...page },
+    },
+  })
+  return platform
+}
+
+const cells = (row: HTMLElement) => within(row).getAllByRole('cell').map((cell) => cell.textContent)
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
+const firstColumn = () => rows().map((row) => cells(row)[0])
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+const href = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+const panel = () => within(screen.getByRole('complementary'))
+
+describe('screens.md, "Every list"', () => {
+  test('shows the columns of the resource, each value in words', async () => {
+    await openList()
+    expect(heads()).toEqual([
+      'Name',
+      'Code',
+      'Group',
+      'Position',
+      'Print-on-demand size',
+      'Active',
+      'Actions',
+    ])
+    expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([
+      ['Small', 'S', 'Youth', '1', '–', 'No'],
+      ['Medium', 'M', 'Adult', '2', '–', 'Yes'],
+      ['Large', 'L', 'Adult', '3', 'LG', 'Yes'],
+    ])
+  })
+
+  test('spec.md section 9: instants are shown as MM/DD/YYYY hh:mm A', async () => {
+    await openList('?columns=name,createdAt,updatedBy')
+    expect(heads()).toEqual(['Name', 'Created', 'Updated by', 'Actions'])
+    expect(rows()[0] && cells(rows()[0] as HTMLElement).slice(1, 3)).toEqual([
+      '03/09/2025 04:05 AM',
+      'other@example.com',
+    ])
+  })
+
+  test('copes with a platform that leaves fields out', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /sizes', { status: 200, body: { data: [{ id: 1, code: 'S' }] } })
+    await openList('', platform)
+    expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([['–', 'S', '–', '–', '–', '–']])
+    expect(screen.getByText('1 size')).toBeVisible()
+  })
+
+  test('searches, and the address holds it', async () => {
+    const { user, address } = await openList('?sort=-name&limit=25')
+    await user.type(screen.getByRole('searchbox', { name: 'Search sizes' }), ' larg {Enter}')
+    await waitFor(() => expect(address()).toBe('/sizes?search=larg&sort=-name&limit=25'))
+    await waitFor(() => expect(firstColumn()).toEqual(['Large']))
+  })
+
+  test('asks the platform in the words of its address', async () => {
+    const { platform } = await openList('?search=l&filter[group][eq]=youth&sort=-name&limit=25')
+    expect(String(platform.requests[0]?.search)).toBe(
+      String(new URLSearchParams('search=l&filter[group][eq]=youth&sort=-name&limit=25')),
+    )
+  })
+
+  test('filters through the form; what is left empty does not stand in the address', async () => {
+    const { user, address } = await openList()
+    await user.click(screen.getByText('Filters'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Youth')
+    await user.type(screen.getByRole('textbox', { name: 'Position from' }), '2')
+    const [apply] = screen.getAllByRole('button', { name: 'Apply' })
+    if (apply) await user.click(apply)
+    await waitFor(() =>
+      expect(address()).toBe('/sizes?filter[group][eq]=youth&filter[position][gte]=2'),
+    )
+  })
+
+  test('shows each filter as a chip that can be removed, and all at once', async () => {
+    const { user, address } = await openList(
+      '?search=x&filter[group][eq]=youth&filter[active][eq]=0&filter[position][gte]=2&after=abc',
+    )
+    const chips = within(screen.getByRole('list', { name: 'Filters' }))
+    expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Group Youth',
+      'Active No',
+      'Position from 2',
+      'Clear all',
+    ])
+    expect(href('Clear all')).toBe('/sizes')
+    await user.click(screen.getByRole('link', { name: 'Remove filter Active No' }))
+    await waitFor(() =>
+      expect(address()).toBe('/sizes?search=x&filter[group][eq]=youth&filter[position][gte]=2'),
+    )
+  })
+
+  test('sorts by the head of a column, and back', async () => {
+    const { user, address } = await openList()
+    const head = (name: string) => screen.getByRole('columnheader', { name })
+    expect(head('Position')).toHaveAttribute('aria-sort', 'ascending')
+    await user.click(screen.getByRole('link', { name: 'Name' }))
+    await waitFor(() => expect(head('Name')).toHaveAttribute('aria-sort', 'ascending'))
+    expect(address()).toBe('/sizes?sort=name')
+    await user.click(screen.getByRole('link', { name: 'Name' }))
+    await waitFor(() => expect(head('Name')).toHaveAttribute('aria-sort', 'descending'))
+    expect(address()).toBe('/sizes?sort=-name')
+    expect(head('Position')).not.toHaveAttribute('aria-sort')
+  })
+
+  test('columns are chosen, and the address holds them', async () => {
+    const { user, address } = await openList()
+    await user.click(screen.getByText('Columns'))
+    for (const name of ['Code', 'Group', 'Position', 'Print-on-demand size'])
+      await user.click(screen.getByRole('checkbox', { name }))
+    await user.click(screen.getByRole('checkbox', { name: 'Created' }))
+    const [apply] = screen.getAllByRole('button', { name: 'Apply' })
+    if (apply) await user.click(apply)
+    await waitFor(() => expect(address()).toBe('/sizes?columns=name,active,createdAt'))
+    expect(heads()).toEqual(['Name', 'Active', 'Created', 'Actions'])
+  })
+
+  test('pages by cursor, both ways, keeping the view', async () => {
+    await openList(
+      '?search=l&sort=-name&after=here',
+      platformWithPage({ next: 'later', previous: 'before' }),
+    )
+    expect(href('Next')).toBe('/sizes?search=l&sort=-name&after=later')
+    expect(href('Previous')).toBe('/sizes?search=l&sort=-name&after=before')
+  })
+
+  test('the last page has no next, the first no previous', async () => {
+    await openList()
+    expect(screen.queryByRole('link', { name: 'Next' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Previous' })).not.toBeInTheDocument()
+  })
+
+  test('page sizes are 25, 50 and 100; another one begins at the first page', async () => {
+    await openList('?after=here')
+    const sizes = within(screen.getByRole('list', { name: 'Rows per page' })).getAllByRole('link')
+    expect(sizes.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['25', '/sizes?limit=25'],
+      ['50', '/sizes'],
+      ['100', '/sizes?limit=100'],
+    ])
+    expect(screen.getByRole('link', { name: '50' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  test.each([
+    [{ total: 1234 }, '1,234 sizes'],
+    [{ total: 10_000, totalIsCapped: true }, '10,000+ sizes'],
+    [{ total: 1 }, '1 size'],
+  ])('a total of %j is written %s', async (page, words) => {
+    await openList('', platformWithPage(page))
+    expect(screen.getByText(words)).toBeVisible()
+  })
+
+  test('an address that cannot be used is read as far as it can', async () => {
+    const { platform } = await openList('?sort=nonsense&limit=7000&filter[x][y]=z&columns=nothing')
+    expect(String(platform.requests[0]?.search)).toBe('')
+    expect(rows()).toHaveLength(3)
+  })
+})
+
+describe('its states', () => {
+  test('first use explains the thing and offers the first action', async () => {
+    await openList('', memoryPlatform())
+    expect(screen.getByRole('heading', { name: 'No sizes yet' })).toBeVisible()
+    expect(screen.getByText(/^Sizes are what a member chooses from/)).toBeVisible()
+    expect(href('Create size')).toBe('/sizes?create')
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  })
+
+  test('no match offers to clear search and filters, and keeps the rest', async () => {
+    const { user, address } = await openList('?search=nothing&sort=-name')
+    expect(screen.getByRole('heading', { name: /^Nothing matches/ })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
+    await waitFor(() => expect(address()).toBe('/sizes?sort=-name'))
+    expect(rows()).toHaveLength(3)
+    expect(screen.getByRole('searchbox', { name: 'Search sizes' })).toHaveValue('')
+  })
+})
+
+describe('its keys', () => {
+  test('/ searches, j and k move over the rows, Enter opens', async () => {
+    const { user, address } = await openList()
+    await user.keyboard('/')
+    expect(screen.getByRole('searchbox', { name: 'Search sizes' })).toHaveFocus()
+    await user.keyboard('jk')
+    expect(screen.getByRole('searchbox', { name: 'Search sizes' })).toHaveValue('jk')
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await user.keyboard('jjk')
+    expect(screen.getByRole('link', { name: 'Small' })).toHaveFocus()
+    await user.keyboard('j{Enter}')
+    await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
+    expect(rows()[1]).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('n makes a new one, Escape closes the panel', async () => {
+    const { user, address } = await openList('?search=l')
+    await user.keyboard('n')
+    await waitFor(() => expect(address()).toBe('/sizes?search=l&create'))
+    await screen.findByRole('complementary')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/sizes?search=l'))
+  })
+
+  test('typing into a field, or with Ctrl, is no key of the list', async () => {
+    const { user, address } = await openList()
+    await user.keyboard('{Control>}n{/Control}')
+    await user.type(screen.getByRole('searchbox', { name: 'Search sizes' }), 'n/')
+    expect(address()).toBe('/sizes')
+  })
+})
+
+describe('deleting', () => {
+  const used = [
+    { kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] },
+    { kind: 'order', count: 0, examples: [] },
+  ]
+
+  test('asks first, deletes the version that was seen, and says so', async () => {
+    const { user, platform, address } = await openList('?search=m')
+    await user.click(screen.getByRole('link', { name: 'Delete Medium' }))
+    await waitFor(() => expect(address()).toBe('/sizes?search=m&delete=2'))
+    expect(await screen.findByRole('heading', { name: 'Delete size Medium?' })).toBeVisible()
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Deleted.')
+    expect(address()).toBe('/sizes?search=m')
+    expect(platform.writes()).toEqual([
+      expect.objectContaining({ method: 'DELETE', path: '/sizes/2', ifMatch: 1 }),
+    ])
+  })
+
+  test('can be called off', async () => {
+    const { user, platform, address } = await openList('?delete=2')
+    await user.click(panel().getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(address()).toBe('/sizes'))
+    expect(platform.writes()).toEqual([])
+  })
+
+  test('is blocked while the record is used, with the uses shown', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('GET /sizes/3/uses', { status: 200, body: { data: used } })
+    await openList('?delete=3', platform)
+    expect(panel().getByText('Large is still in use, so it cannot be deleted.')).toBeVisible()
+    expect(panel().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '12 products: Shirt, Hoodie …',
+    ])
+    expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+  })
+
+  test('is blocked as well when the record came into use meanwhile', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('DELETE /sizes/3', {
+      status: 409,
+      body: { status: 409, code: 'in_use', title: 'In use', uses: used },
+    })
+    const { user } = await openList('?delete=3', platform)
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    expect(await panel().findByText('12 products: Shirt, Hoodie …')).toBeVisible()
+    expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+  })
+
+  test('what someone else changed is deleted only when told again', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('DELETE /sizes/3', {
+      status: 409,
+      body: {
+        status: 409,
+        code: 'conflict',
+        title: 'Changed',
+        current: sizeRecord(3, 'Large', 'L', { version: 6 }),
+      },
+    })
+    const { user } = await openList('?delete=3', platform)
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    expect(await panel().findByRole('alert')).toHaveTextContent(/^other@example.com changed it/)
+    platform.replies.delete('DELETE /sizes/3')
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Deleted.')
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 6])
+  })
+})
+
+describe('pasting many', () => {
+  const lines = () => panel().getByRole('textbox', { name: 'One per line' })
+  const submit = () => panel().getByRole('button', { name: 'Create all' })
+
+  test('creates a record of each line with the choices made once', async () => {
+    const { user, platform, address } = await openList('?paste')
+    expect(lines()).toHaveAccessibleDescription(/^Name, Code: /)
+    await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
+    await user.click(lines())
+    await user.paste('Tall, T\nWide, W')
+    await user.click(submit())
+    await screen.findByText('Created.')
+    expect(address()).toBe('/sizes')
+    expect(platform.writes()).toEqual([
+      expect.objectContaining({
+        path: '/sizes/many',
+        body: {
+          records: [
+            expect.objectContaining({ name: 'Tall', code: 'T', group: 'youth' }),
+            expect.objectContaining({ name: 'Wide', code: 'W', group: 'youth' }),
+          ],
+        },
+      }),
+    ])
+  })
+
+  test('names each wrong line, keeps the text, and sends nothing', async () => {
+    const { user, platform } = await openList('?paste')
+    await user.click(lines())
+    await user.paste('Tall, T\nWide, MUCHTOOWIDE')
+    await user.click(submit())
+    const alert = await panel().findByRole('alert')
+    expect(alert).toHaveTextContent('Nothing was created. Correct these lines and try again.')
+    expect(alert).toHaveTextContent('Line 2: Code must be at most 8 characters')
+    expect(lines()).toHaveValue('Tall, T\nWide, MUCHTOOWIDE')
+    expect(lines()).toBeInvalid()
+    await waitFor(() => expect(lines()).toHaveFocus())
+    expect(platform.writes()).toEqual([])
+  })
+
+  test('names the lines that the platform refuses', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('POST /sizes/many', {
+      status: 422,
+      body: {
+        status: 422,
+        code: 'invalid',
+        title: 'No',
+        rows: [{ index: 1, fields: { code: 'This Group, Code is already used' } }],
+      },
+    })
+    const { user } = await openList('?paste', platform)
+    await user.click(lines())
+    await user.paste('Tall, T\nLarge, L')
+    await user.click(submit())
+    expect(await panel().findByRole('alert')).toHaveTextContent(
+      'Line 2: This Group, Code is already used',
+    )
+    expect(lines()).toHaveValue('Tall, T\nLarge, L')
+  })
+
+  test('what was pasted is guarded like every unsaved work', async () => {
+    const { user, address } = await openList('?paste')
+    await user.click(lines())
+    await user.paste('Tall, T')
+    await user.keyboard('{Escape}')
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Stay' }))
+    expect(address()).toBe('/sizes?paste')
+    expect(lines()).toHaveValue('Tall, T')
+  })
+})
+
+describe('screens.md, Sizes: generating a run', () => {
+  test('says what it would create, and creates it in the group chosen', async () => {
+    const { user, platform } = await openList('?run')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'S')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'L')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates S, M, L.')
+    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    await screen.findByText('Created.')
+    expect(platform.writes()[0]?.body).toEqual({
+      records: ['S', 'M', 'L'].map((code) =>
+        expect.objectContaining({ code, group: 'youth', podSize: code, active: true }),
+      ),
+    })
+  })
+
+  test('the wrong way round it is refused at its field', async () => {
+    const { user, platform } = await openList('?run')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'L')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'S')
+    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    const to = panel().getByRole('combobox', { name: 'To' })
+    await waitFor(() => expect(to).toBeInvalid())
+    expect(to).toHaveAccessibleDescription('To must not be smaller than From')
+    expect(to).toHaveValue('S')
+    await waitFor(() => expect(to).toHaveFocus())
+    expect(platform.writes()).toEqual([])
+  })
+})
+
+describe('reordering', () => {
+  const names = () => rows().map((row) => cells(row)[1])
+
+  test('is offered under More, on the list as it is ordered', async () => {
+    const { user, address } = await openList('?search=l&sort=-name')
+    await user.click(screen.getByText('More'))
+    await user.click(screen.getByRole('link', { name: 'Reorder' }))
+    await waitFor(() => expect(address()).toBe('/sizes?reorder'))
+    expect(screen.getByRole('table', { name: 'Change the order' })).toBeVisible()
+  })
+
+  test('an arrow moves a row, saves the order at once, and keeps the focus', async () => {
+    const { user, platform, address } = await openList('?reorder')
+    await user.click(screen.getByRole('button', { name: 'Move Small down' }))
+    await waitFor(() => expect(names()).toEqual(['Medium', 'Small', 'Large']))
+    expect(platform.writes()).toEqual([
+      expect.objectContaining({ method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3] } }),
+    ])
+    await screen.findByText('The order was saved.')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Move Small down' })).toHaveFocus(),
+    )
+    expect(address()).toBe('/sizes?reorder')
+  })
+
+  test('the first row cannot go up, the last not down', async () => {
+    await openList('?reorder')
+    expect(screen.getByRole('button', { name: 'Move Small up' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Move Large down' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Move Large up' })).toBeEnabled()
+  })
+
+  test.each([
+    ['Small', 'Large', [2, 3, 1]],
+    ['Large', 'Small', [3, 1, 2]],
+  ])('dragging %s onto %s takes its place', async (from, to, ids) => {
+    const { platform } = await openList('?reorder')
+    const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+    fireEvent.dragStart(row(from))
+    fireEvent.dragOver(row(to))
+    fireEvent.drop(row(to))
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    expect(platform.writes()[0]?.body).toEqual({ ids })
+    await screen.findByText('The order was saved.')
+  })
+
+  test('a failure says what happened', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('PUT /sizes/order', { status: 502 })
+    const { user } = await openList('?reorder', platform)
+    await user.click(screen.getByRole('button', { name: 'Move Small down' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The platform does not answer')
+    expect(names()).toEqual(['Small', 'Medium', 'Large'])
+  })
+})
