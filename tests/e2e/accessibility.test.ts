@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { openPage, signedInAt, useStack } from '#tests/support/stack.ts'
+import { openPage, signedInAt, withStack } from '#tests/support/stack.ts'
 
-const stack = useStack()
+const stack = withStack()
 
 const pages = [
   '/dashboard',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openPage, panelOf, signIn, useStack } from '#tests/support/stack.ts'
+import { openPage, panelOf, signIn, withStack } from '#tests/support/stack.ts'
 
-const stack = useStack()
+const stack = withStack()
 
 test('without JavaScript: sign in, find, create, be refused, edit, delete, sign out', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })

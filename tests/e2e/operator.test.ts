@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, panelOf, signedInAt, signIn, useStack } from '#tests/support/stack.ts'
+import { hydrated, openPage, panelOf, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
 
-const stack = useStack()
+const stack = withStack()
 
 describe('an operator signs in', () => {
   test('a deep link leads to sign-in and, after it, to where it pointed', async () => {

@@ -1,10 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
 import { addDialogs } from './dialogs.ts'
 
 addDialogs()
+configure({ defaultHidden: true })
 
 let errors: MockInstance<typeof console.error>
 

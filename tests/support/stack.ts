@@ -4,7 +4,7 @@ import { launchBrowser } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 
 /** Platform, console and browser for the tests of one file. */
-export function useStack(env: Record<string, string> = {}) {
+export function withStack(env: Record<string, string> = {}) {
   let stack: { url: string; browser: Browser; stop: () => Promise<void> } | undefined
   beforeAll(async () => {
     const platform = await startReferencePlatform()
@@ -24,7 +24,7 @@ export function useStack(env: Record<string, string> = {}) {
 
   const running = () => {
     if (!stack)
-      throw new Error('The programs are not running: useStack() belongs at the top of a file')
+      throw new Error('The programs are not running: withStack() belongs at the top of a file')
     return stack
   }
   return {
