@@ -16,4 +16,4 @@ export function currentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route
 
 /** The window's title. */
 export const pageTitle = (route: Route | undefined): string =>
-  `${route?.title ?? messages.notFound.title} · Operator console`
+  `${route?.title ?? messages.notFound.title} · ${messages.product}`

@@ -5,6 +5,7 @@
 export const messages = {
   loading: 'Loading...', // spec
   processing: 'Processing', // spec
+  product: 'Operator console',
   validation: {
     required: (field: string) => `${field} is a required field`, // spec
     invalid: (field: string) => `${field} is not valid.`, // spec
@@ -91,7 +92,6 @@ export const messages = {
     noMatch: 'Nothing matches this search and these filters.',
     clearFilters: 'Clear search and filters',
     empty: (many: string) => `No ${many} yet`,
-    keys: 'Keyboard shortcuts',
   },
   form: {
     create: (one: string) => `Create ${one}`,
@@ -110,6 +110,20 @@ export const messages = {
     conflict: (who: string, when: string) =>
       `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
     required: 'required',
+  },
+  keys: {
+    title: 'Keyboard shortcuts',
+    close: 'Close',
+    all: [
+      ['/', 'Search the list'],
+      ['j', 'Next row'],
+      ['k', 'Previous row'],
+      ['Enter', 'Open the row'],
+      ['n', 'New record'],
+      ['Ctrl/Cmd S', 'Save the form'],
+      ['Escape', 'Close the panel'],
+      ['?', 'Show these keys'],
+    ],
   },
   paste: {
     title: (many: string) => `Paste many ${many}`,

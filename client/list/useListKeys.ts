@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import type { Resource } from '#shared/resource.ts'
-
-const typing = 'input, textarea, select, [contenteditable], dialog'
+import { isTyping } from '../ui/isTyping.ts'
 
 /** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Ctrl/Cmd+S saves and Escape closes a panel. */
 export function useListKeys(resource: Resource, view: ListView): void {
@@ -27,7 +26,7 @@ export function useListKeys(resource: Resource, view: ListView): void {
       return void navigate(listAddress(resource, withPanel(view, null)), {
         preventScrollReset: true,
       })
-    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest(typing)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (event.key === '/') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('[data-search]')?.focus()

@@ -5,6 +5,7 @@ import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { currentRoute, pageTitle } from '../pageTitle.ts'
+import { KeysHelp } from './KeysHelp.tsx'
 import { Notifications } from './Notifications.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { ResetPasswordModal } from './ResetPasswordModal.tsx'
@@ -63,6 +64,7 @@ function SignedIn() {
         <Outlet />
       </main>
       <ResetPasswordModal />
+      <KeysHelp />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'react-router'
 import { initialsOf } from '#shared/user.ts'
+import { messages } from '#shared/messages.ts'
 import { home } from '#shared/guard.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -14,7 +15,7 @@ export function TopBar() {
   return (
     <header className={styles.bar}>
       <Link to={home} className={styles.brand}>
-        Operator console
+        {messages.product}
       </Link>
       <div className={styles.who}>
         <div className={styles.labels}>

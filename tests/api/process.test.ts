@@ -37,7 +37,11 @@ describe('a start that cannot be', () => {
     ],
     ['log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, .*not "loud"\.$/],
     ['parent', { PARENT_PID: 'x' }, /^PARENT_PID must be a process id, not "x"\.$/],
-    ['folder', { DATA_DIR: '/proc/none' }, /^The data folder \/proc\/none cannot be made\.$/],
+    [
+      'folder',
+      { DATA_DIR: '/dev/null/data' },
+      /^The data folder \/dev\/null\/data cannot be made\.$/,
+    ],
     ['host', { PLATFORM_HOST: '203.0.113.1' }, /^The platform cannot listen on port 0 of 203/],
   ])('ends with one sentence: %s %j', async (_what, env, sentence) => {
     await using folder = await temporaryFolder()
@@ -105,12 +109,8 @@ describe('on the embedded database', () => {
   })
 
   test('of several that start at once one gets the folder, the others say that it is in use', async () => {
-    const platforms = Array.from({ length: 4 }, () => runPlatform({ DATA_DIR: dataDir }))
-    await using _all = {
-      [Symbol.asyncDispose]: async () => {
-        await Promise.all(platforms.map((platform) => platform[Symbol.asyncDispose]()))
-      },
-    }
+    await using stack = new AsyncDisposableStack()
+    const platforms = Array.from({ length: 4 }, () => stack.use(runPlatform({ DATA_DIR: dataDir })))
     const outcomes = await Promise.allSettled(platforms.map(({ listening }) => listening))
     const refused = outcomes.flatMap((one) =>
       one.status === 'rejected' ? [one.reason.message] : [],
@@ -137,7 +137,7 @@ describe('on the embedded database', () => {
     // The platform has read the head once it answers what came after it.
     await visitor({ url })('GET', '/openapi.json')
     platform.kill('SIGTERM')
-    await expect.poll(() => refuses(Number(port), hostname)).toBe(true)
+    await expect.poll(() => refuses(Number(port), hostname), { timeout: 5000 }).toBe(true)
     slow.write(body)
     await over
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
@@ -157,7 +157,10 @@ describe('on the embedded database', () => {
 const refuses = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, host)
-    socket.on('connect', () => resolve(false) && socket.destroy())
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
     socket.on('error', () => resolve(true))
   })
 
@@ -175,7 +178,9 @@ describe.skipIf(!postgresAvailable())('on a PostgreSQL server', () => {
     await using other = runPlatform(env, { ipc: false })
     const listens = /"url":"([^"]+)"/
     const told = /^Sign in as (\S+) with the password (\S+) \(kept in .*operator-password\)\.$/m
-    await expect.poll(() => [one, other].every(({ said }) => listens.test(said.out))).toBe(true)
+    await expect
+      .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: 15_000 })
+      .toBe(true)
 
     const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []
     expect([one, other].filter(({ said }) => told.test(said.out))).toHaveLength(1)

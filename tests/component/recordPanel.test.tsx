@@ -318,7 +318,7 @@ describe('unsaved work is guarded', () => {
   test('on sign-out: it asks, and signs out only when told again', async () => {
     const { user, platform, reload } = await typeName()
     platform.replies.set('POST /auth/logout', { status: 204 })
-    await user.click(screen.getByLabelText('User menu'))
+    await user.click(screen.getByLabelText(/User menu$/))
     await user.click(screen.getByRole('button', { name: 'Log Out' }))
     await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
     expect(platform.writes()).toEqual([])

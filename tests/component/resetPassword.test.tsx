@@ -17,7 +17,7 @@ async function openModal(platform = memoryPlatform()) {
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
   const shown = await renderConsole('/colors', { platform })
   const open = async () => {
-    await shown.user.click(screen.getByLabelText('User menu'))
+    await shown.user.click(screen.getByLabelText(/User menu$/))
     await shown.user.click(screen.getByRole('button', { name: 'Change Password' }))
   }
   await open()

@@ -59,7 +59,7 @@ describe('screens.md, "Every list"', () => {
   test('spec.md section 9: instants are shown as MM/DD/YYYY hh:mm A', async () => {
     await openList('?columns=name,createdAt,updatedBy')
     expect(heads()).toEqual(['Name', 'Created', 'Updated by', 'Actions'])
-    expect(rows()[0] && cells(rows()[0] as HTMLElement).slice(1, 3)).toEqual([
+    expect(rows().map((row) => cells(row).slice(1, 3))).toContainEqual([
       '03/09/2025 04:05 AM',
       'other@example.com',
     ])
@@ -139,7 +139,7 @@ describe('screens.md, "Every list"', () => {
     const [apply] = screen.getAllByRole('button', { name: 'Apply' })
     if (apply) await user.click(apply)
     await waitFor(() => expect(address()).toBe('/sizes?columns=name,active,createdAt'))
-    expect(heads()).toEqual(['Name', 'Active', 'Created', 'Actions'])
+    await waitFor(() => expect(heads()).toEqual(['Name', 'Active', 'Created', 'Actions']))
   })
 
   test('pages by cursor, both ways, keeping the view', async () => {
@@ -198,7 +198,7 @@ describe('its states', () => {
     expect(screen.getByRole('heading', { name: /^Nothing matches/ })).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
     await waitFor(() => expect(address()).toBe('/sizes?sort=-name'))
-    expect(rows()).toHaveLength(3)
+    await waitFor(() => expect(rows()).toHaveLength(3))
     expect(screen.getByRole('searchbox', { name: 'Search sizes' })).toHaveValue('')
   })
 })
@@ -215,7 +215,7 @@ describe('its keys', () => {
     expect(screen.getByRole('link', { name: 'Small' })).toHaveFocus()
     await user.keyboard('j{Enter}')
     await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
-    expect(rows()[1]).toHaveAttribute('aria-current', 'true')
+    await waitFor(() => expect(rows()[1]).toHaveAttribute('aria-current', 'true'))
   })
 
   test('n makes a new one, Escape closes the panel', async () => {
@@ -416,7 +416,7 @@ describe('reordering', () => {
     await user.click(screen.getByText('More'))
     await user.click(screen.getByRole('link', { name: 'Reorder' }))
     await waitFor(() => expect(address()).toBe('/sizes?reorder'))
-    expect(screen.getByRole('table', { name: 'Change the order' })).toBeVisible()
+    expect(await screen.findByRole('table', { name: 'Change the order' })).toBeVisible()
   })
 
   test('an arrow moves a row, saves the order at once, and keeps the focus', async () => {

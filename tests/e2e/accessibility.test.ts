@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { openPage, signedInAt, withStack } from '#tests/support/stack.ts'
+import type { BrowserContext, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hydrated, openPage, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
 
@@ -20,22 +20,30 @@ const pages = [
   '/nowhere',
 ]
 
-describe.each([1280, 360])('at %i px', (width) => {
-  test('axe finds nothing wrong on the sign-in page, and nothing overflows', async () => {
-    await using context = await stack.visit({ viewport: { width, height: 800 } })
+/** The cookies of one sign-in, for every page. */
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+beforeAll(async () => {
+  await using context = await stack.visit()
+  await signedInAt(context, '/dashboard')
+  session = await context.storageState()
+})
+
+describe.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overflows', (width) => {
+  const viewport = { width, height: 800 }
+
+  test('on the sign-in page', async () => {
+    await using context = await stack.visit({ viewport })
     const { page } = await openPage(context)
     await page.goto('/')
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('axe finds nothing wrong on any page, and nothing overflows', async () => {
-    await using context = await stack.visit({ viewport: { width, height: 800 } })
-    const { page, faults } = await signedInAt(context, '/dashboard')
-    for (const path of pages) {
-      await page.goto(path)
-      faults.push(...(await faultsOf(page)))
-    }
-    expect(faults).toEqual([])
+  test.each(pages)('on %s', async (path) => {
+    await using context = await stack.visit({ viewport, storageState: session })
+    const { page, faults } = await openPage(context)
+    await page.goto(path)
+    await hydrated(page)
+    expect([...faults, ...(await faultsOf(page))]).toEqual([])
   })
 })
 

@@ -257,6 +257,16 @@ describe('an operator manages sizes', () => {
     await page.keyboard.press('n')
     await page.waitForURL('**/sizes?create')
   })
+
+  test('? shows all keys, Escape closes them', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/sizes')
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('Search the list').waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+  })
 })
 
 describe('unsaved work is guarded', () => {

@@ -5,7 +5,8 @@ import type { MockInstance } from 'vitest'
 import { addDialogs } from './dialogs.ts'
 
 addDialogs()
-configure({ defaultHidden: true })
+// Generous, because a page's chunk is compiled when a test first asks for it.
+configure({ asyncUtilTimeout: 10_000 })
 
 let errors: MockInstance<typeof console.error>
 

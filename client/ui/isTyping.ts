@@ -1,0 +1,5 @@
+const fields = 'input, textarea, select, [contenteditable], dialog'
+
+/** Whether a key goes into a field or a dialog, so that single-letter keys must leave it alone. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(fields) !== null
