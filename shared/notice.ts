@@ -16,6 +16,15 @@ export function withNotice(path: string, notice: keyof typeof messages.notices):
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${notice}`
 }
 
+/** The query of an address without the outcome; what else it says stays as it is written. */
+export function withoutNotice(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && pair.split('=')[0] !== noticeParam)
+  return kept.length > 0 ? `?${kept.join('&')}` : ''
+}
+
 /** Whether two addresses show the same and only the notice left: then nothing has to be loaded again. */
 export function differsInNoticeAlone(from: URL, to: URL): boolean {
   if (!from.searchParams.has(noticeParam) || to.searchParams.has(noticeParam)) return false

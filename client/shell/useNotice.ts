@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { noticeParam, noticeText } from '#shared/notice.ts'
+import { noticeParam, noticeText, withoutNotice } from '#shared/notice.ts'
 import { useActors } from '../ConsoleContext.tsx'
 
 /**
@@ -19,8 +19,7 @@ export function useNotice(): void {
     const firstLoad = key === 'default'
     if (text && !firstLoad)
       notifications.send({ type: 'notification.show', notification: { type: 'success', text } })
-    params.delete(noticeParam)
-    const rest = params.size > 0 ? `?${params}` : ''
-    void navigate(pathname + rest + hash, { replace: true, preventScrollReset: true })
+    const address = pathname + withoutNotice(search) + hash
+    void navigate(address, { replace: true, preventScrollReset: true })
   }, [notifications, pathname, search, hash, key, navigate])
 }

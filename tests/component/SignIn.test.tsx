@@ -129,7 +129,7 @@ describe('spec.md section 5 and screens.md, "Every form"', () => {
   test('what is missing is said under its field, the first one has the focus, nothing is sent', async () => {
     const { user, platform } = await openSignIn()
     await user.click(submit())
-    expect(await screen.findByText('Email is a required field')).toBeVisible()
+    expect(await screen.findByText('Password is a required field')).toBeVisible()
     expect(email()).toHaveAccessibleDescription('Email is a required field')
     expect(password()).toHaveAccessibleDescription('Password is a required field')
     await waitFor(() => expect(email()).toHaveFocus())

@@ -75,7 +75,8 @@ describe('screens.md, Failed: says what happened, gives the request id, retries'
 })
 
 describe('screens.md, Forbidden: names the missing permission and who can grant it', () => {
-  const page = async () => (await screen.findByRole('heading', { name: 'Not allowed' })).parentElement
+  const page = async () =>
+    (await screen.findByRole('heading', { name: 'Not allowed' })).parentElement
 
   test('when the platform refuses', async () => {
     await openSizes(failed(403, 'forbidden', { permission: 'Sizes' }))

@@ -37,11 +37,11 @@ describe('spec.md section 2: the Reset Password modal', () => {
       password(),
       confirm(),
     ])
-    expect(within(dialog()).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Generate Password',
-      'Close',
-      'Change Password',
-    ])
+    expect(
+      within(dialog())
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Generate Password', 'Close', 'Change Password'])
     for (const input of [current(), password(), confirm()])
       expect(input).toHaveAttribute('type', 'password')
   })
@@ -125,7 +125,11 @@ describe('the outcome arrives as a notification', () => {
       },
       'The current password is not right.',
     ],
-    ['what is so, where nothing answers', { status: 502 }, 'The platform does not answer right now.'],
+    [
+      'what is so, where nothing answers',
+      { status: 502 },
+      'The platform does not answer right now.',
+    ],
     [
       'what is so, where a platform does not know the call',
       { status: 404 },

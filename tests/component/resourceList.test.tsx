@@ -30,7 +30,10 @@ function platformWithPage(page: object) {
   return platform
 }
 
-const cells = (row: HTMLElement) => within(row).getAllByRole('cell').map((cell) => cell.textContent)
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
 const firstColumn = () => rows().map((row) => cells(row)[0])
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
@@ -266,9 +269,11 @@ describe('deleting', () => {
     platform.replies.set('GET /sizes/3/uses', { status: 200, body: { data: used } })
     await openList('?delete=3', platform)
     expect(panel().getByText('Large is still in use, so it cannot be deleted.')).toBeVisible()
-    expect(panel().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '12 products: Shirt, Hoodie …',
-    ])
+    expect(
+      panel()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['12 products: Shirt, Hoodie …'])
     expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 

@@ -56,7 +56,10 @@ describe('spec.md section 2: the notification area', () => {
         { type: 'success', text: 'Second.', timeout: false },
       ],
     })
-    const texts = () => within(area()).getAllByRole('paragraph').map((text) => text.textContent)
+    const texts = () =>
+      within(area())
+        .getAllByRole('paragraph')
+        .map((text) => text.textContent)
     expect(texts()).toEqual(['First.', 'Second.'])
     const [first] = within(area()).getAllByRole('button', { name: 'Close notification' })
     if (first) await user.click(first)
@@ -289,5 +292,47 @@ describe('every route of the table stands in the console', () => {
     await renderConsole('/credits')
     expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
     expect(screen.getByText('Credits is not part of this version of the console.')).toBeVisible()
+  })
+})
+
+describe('the outcome of a write arrives in the address', () => {
+  const notifications = () => screen.getByRole('region', { name: 'Notifications' })
+
+  test('on the first load the server has said it already; it leaves the address, the rest stays', async () => {
+    const { address } = await renderConsole('/sizes?filter[group][eq]=youth&notice=saved')
+    await waitFor(() => expect(address()).toBe('/sizes?filter[group][eq]=youth'))
+    expect(notifications()).toBeEmptyDOMElement()
+  })
+
+  test('later it is said as a notification', async () => {
+    const { router, address } = await renderConsole('/colors')
+    await act(() => router.navigate('/stickers?notice=saved'))
+    await waitFor(() => expect(notifications()).toHaveTextContent('Saved.'))
+    await waitFor(() => expect(address()).toBe('/stickers'))
+  })
+
+  test('words that are none of ours are not said', async () => {
+    const { router, address } = await renderConsole('/colors')
+    await act(() => router.navigate('/stickers?notice=You+won'))
+    await waitFor(() => expect(address()).toBe('/stickers'))
+    expect(notifications()).toBeEmptyDOMElement()
+  })
+})
+
+describe('screens.md, "Every list": ? shows the keys', () => {
+  const keys = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
+
+  test('in a dialog that Escape closes', async () => {
+    const { user } = await renderConsole('/colors')
+    await user.keyboard('?')
+    expect(keys()).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(keys()).not.toBeInTheDocument()
+  })
+
+  test('but not while something is typed', async () => {
+    const { user } = await renderConsole('/sizes')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search sizes' }), 'what?')
+    expect(keys()).not.toBeInTheDocument()
   })
 })

@@ -3,6 +3,7 @@
  * `cancel` on Escape whether it may close, and gives the focus back when it closes.
  */
 export function addDialogs(): void {
+  if ('showModal' in HTMLDialogElement.prototype) return
   const open: { dialog: HTMLDialogElement; before: Element | null }[] = []
 
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -64,10 +64,12 @@ describe('what an address says of a list', () => {
   })
 
   test('filters that a form sends empty say nothing', () => {
-    expect(read('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after=')).toEqual({
-      query: usual,
-      problems: [],
-    })
+    expect(read('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after=')).toEqual(
+      {
+        query: usual,
+        problems: [],
+      },
+    )
   })
 
   test('a tab or line end that came along with a pasted word is a blank', () => {

@@ -9,7 +9,11 @@ import { sizes } from '#shared/resources/sizes.ts'
 const view = (search: string, more: string[] = []) =>
   parseListView(sizes, new URLSearchParams(search), more)
 const again = (given: ListView, more: string[] = []) =>
-  parseListView(sizes, new URL(listAddress(sizes, given), 'https://console.example').searchParams, more)
+  parseListView(
+    sizes,
+    new URL(listAddress(sizes, given), 'https://console.example').searchParams,
+    more,
+  )
 
 describe('screens.md, "Every form": panels are addressed by the URL', () => {
   test.each([
@@ -27,12 +31,18 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     expect(listAddress(sizes, view(search))).toBe(address)
   })
 
-  test.each(['edit', 'edit=', 'edit=0', 'edit=-1', 'edit=1.5', 'edit=me', 'edit=1e400', 'edit=1+2'])(
-    '?%s names no record',
-    (search) => {
-      expect(view(search).panel).toEqual({ kind: 'edit', id: null })
-    },
-  )
+  test.each([
+    'edit',
+    'edit=',
+    'edit=0',
+    'edit=-1',
+    'edit=1.5',
+    'edit=me',
+    'edit=1e400',
+    'edit=1+2',
+  ])('?%s names no record', (search) => {
+    expect(view(search).panel).toEqual({ kind: 'edit', id: null })
+  })
 
   test('a panel of one screen is known on that screen alone', () => {
     expect(view('run', ['run']).panel).toEqual({ kind: 'run', id: null })

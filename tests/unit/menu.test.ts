@@ -27,8 +27,9 @@ describe('spec.md section 2: menu items come from the route list', () => {
   })
 
   test('the Dashboard stands on top, then the headings in their order', () => {
-    expect(everything.map((entry) => (entry.kind === 'link' ? entry.route.title : entry.title)))
-      .toEqual(['Dashboard', ...menuGroups])
+    expect(
+      everything.map((entry) => (entry.kind === 'link' ? entry.route.title : entry.title)),
+    ).toEqual(['Dashboard', ...menuGroups])
   })
 
   test('a route of the list that is hidden is not in the menu', () => {

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { noticeText, withNotice } from '#shared/notice.ts'
+import { differsInNoticeAlone, noticeText, withNotice, withoutNotice } from '#shared/notice.ts'
 
 describe('the outcome of a write travels in the address', () => {
   const names = Object.keys(messages.notices).filter(
@@ -25,4 +26,48 @@ describe('the outcome of a write travels in the address', () => {
       expect(noticeText(new URLSearchParams(search))).toBeUndefined()
     },
   )
+})
+
+describe('once it was said, it leaves the address', () => {
+  test.each([
+    ['?notice=saved', ''],
+    ['?reorder&notice=saved', '?reorder'],
+    ['?filter[group][eq]=youth&edit=3&notice=saved', '?filter[group][eq]=youth&edit=3'],
+    ['?notice=saved&search=a+b', '?search=a+b'],
+    ['?notices=3', '?notices=3'],
+    ['?', ''],
+    ['', ''],
+  ])('%j becomes %j', (search, rest) => {
+    expect(withoutNotice(search)).toBe(rest)
+  })
+
+  const query = fc.webQueryParameters().filter((text) => text !== '' && !/(^|&)(&|$)/.test(text))
+
+  test('and what else stood there is as it was, letter for letter', () => {
+    fc.assert(
+      fc.property(query, (text) => {
+        fc.pre(!new URLSearchParams(text).has('notice'))
+        const search = withNotice(`/sizes?${text}`, 'saved').slice('/sizes'.length)
+        expect(withoutNotice(search)).toBe(`?${text}`)
+      }),
+    )
+  })
+})
+
+describe('nothing has to be loaded again when only the notice left', () => {
+  const differs = (from: string, to: string) =>
+    differsInNoticeAlone(new URL(from, 'https://c.example'), new URL(to, 'https://c.example'))
+
+  test.each([
+    ['/sizes?notice=saved', '/sizes', true],
+    ['/sizes?search=a&notice=saved', '/sizes?search=a', true],
+    ['/sizes?notice=saved', '/colors', false],
+    ['/sizes?search=a&notice=saved', '/sizes?search=b', false],
+    ['/sizes?search=a', '/sizes', false],
+    ['/sizes', '/sizes?notice=saved', false],
+    ['/sizes?notice=saved', '/sizes?notice=created', false],
+    ['/sizes', '/sizes', false],
+  ])('from %s to %s: %s', (from, to, alone) => {
+    expect(differs(from, to)).toBe(alone)
+  })
 })

@@ -111,8 +111,8 @@ describe('GET /audit', () => {
 
   test('is a 502 when it answers something else', async () => {
     const platform = answering('GET /audit', { data: [{ id: 1 }] })
-    await expect(
-      recentChanges(platform.api, 10, AbortSignal.timeout(1000)),
-    ).rejects.toMatchObject({ status: 502 })
+    await expect(recentChanges(platform.api, 10, AbortSignal.timeout(1000))).rejects.toMatchObject({
+      status: 502,
+    })
   })
 })

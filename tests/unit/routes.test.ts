@@ -48,13 +48,16 @@ const specified = specification
 const patternOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 describe('spec.md section 2: the route table', () => {
-  test.each(specified)('$path: permission $permission, menu $menu', ({ path, permission, menu }) => {
-    const route = routeAt(patternOf(path))
-    expect(route).toBeDefined()
-    if (permission !== 'not shown')
-      expect(route?.permission ?? 'none').toBe(permission.replace('none set', 'none'))
-    if (menu !== 'not shown') expect(route?.menu).toBe(menu === 'shown')
-  })
+  test.each(specified)(
+    '$path: permission $permission, menu $menu',
+    ({ path, permission, menu }) => {
+      const route = routeAt(patternOf(path))
+      expect(route).toBeDefined()
+      if (permission !== 'not shown')
+        expect(route?.permission ?? 'none').toBe(permission.replace('none set', 'none'))
+      if (menu !== 'not shown') expect(route?.menu).toBe(menu === 'shown')
+    },
+  )
 
   test('the console has these routes and no others, each once', () => {
     expect(routes.map(({ path }) => path).toSorted()).toEqual(

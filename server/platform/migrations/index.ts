@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
@@ -17,7 +18,18 @@ const migrations: Record<string, Migration> = {
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
+  if (await isUpToDate(db)) return
   const provider = { getMigrations: () => Promise.resolve(migrations) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
+}
+
+/** Asked first, because the migrator looks through the whole catalogue of tables: a tenth of a warm start. */
+async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ made: string | null }>`
+    select to_regclass('kysely_migration')::text as made`.execute(db)
+  if (!rows[0]?.made) return false
+  const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const names = new Set(made.rows.map(({ name }) => name))
+  return Object.keys(migrations).every((name) => names.has(name))
 }

@@ -1,0 +1,287 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Modal } from '#client/ui/Modal.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { ScrollArea } from '#client/ui/ScrollArea.tsx'
+import { Skeleton } from '#client/ui/Skeleton.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { Tooltip } from '#client/ui/Tooltip.tsx'
+
+describe('spec.md section 2, Button', () => {
+  const sizes = ['normal', 'small'] as const
+  const colors = ['primary', 'error', 'warning', 'success', 'white', 'secondary'] as const
+  const variants = ['normal', 'outline'] as const
+
+  const looks = sizes.flatMap((size) =>
+    colors.flatMap((color) => variants.map((variant) => ({ size, color, variant }))),
+  )
+
+  describe('sizes, colours and variants', () => {
+    test('each of the 24 looks differs from the others', () => {
+      render(looks.map((look) => <Button key={JSON.stringify(look)} {...look} />))
+      const classes = screen.getAllByRole('button').map(({ className }) => className)
+      expect(new Set(classes).size).toBe(24)
+    })
+
+    test('normal, primary and normal are what it is unless told otherwise', () => {
+      render(
+        <>
+          <Button>Given nothing</Button>
+          <Button size="normal" color="primary" variant="normal">
+            Given all
+          </Button>
+        </>,
+      )
+      expect(screen.getByRole('button', { name: 'Given nothing' }).className).toBe(
+        screen.getByRole('button', { name: 'Given all' }).className,
+      )
+    })
+  })
+
+  describe('a button that waits', () => {
+    test('is disabled and shows "Processing"', async () => {
+      const pressed = vi.fn<() => void>()
+      render(
+        <Button loading onClick={pressed}>
+          Save
+        </Button>,
+      )
+      const button = screen.getByRole('button', { name: 'Processing' })
+      expect(button).toBeDisabled()
+      expect(button).toHaveAttribute('aria-busy', 'true')
+      expect(button).toHaveAttribute('data-loading')
+      await userEvent.click(button)
+      expect(pressed).not.toHaveBeenCalled()
+    })
+
+    test('shows its own words again when the work is over', () => {
+      const { rerender } = render(<Button loading>Save</Button>)
+      rerender(<Button loading={false}>Save</Button>)
+      const button = screen.getByRole('button', { name: 'Save' })
+      expect(button).toBeEnabled()
+      expect(button).not.toHaveAttribute('aria-busy')
+      expect(button).not.toHaveAttribute('data-loading')
+    })
+  })
+
+  test('a press is heard, unless the button is disabled', async () => {
+    const pressed = vi.fn<() => void>()
+    const { rerender } = render(<Button onClick={pressed}>Save</Button>)
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    rerender(
+      <Button onClick={pressed} disabled>
+        Save
+      </Button>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(pressed).toHaveBeenCalledTimes(1)
+  })
+
+  test('it submits a form only when its type says so', async () => {
+    const submitted = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
+    render(
+      <form onSubmit={submitted}>
+        <Button>Look</Button>
+        <Button type="submit">Send</Button>
+      </form>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Look' }))
+    expect(submitted).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(submitted).toHaveBeenCalledTimes(1)
+  })
+
+  test('what leads somewhere is a link that looks like a button', () => {
+    render(
+      <MemoryRouter>
+        <ButtonLink to="/sizes" color="white">
+          Sizes
+        </ButtonLink>
+        <Button color="white">Button</Button>
+      </MemoryRouter>,
+    )
+    const link = screen.getByRole('link', { name: 'Sizes' })
+    expect(link).toHaveAttribute('href', '/sizes')
+    expect(link.className).toBe(screen.getByRole('button').className)
+  })
+})
+
+describe('spec.md section 2, Modal', () => {
+  test('spec.md section 2: it emits a close event when Escape is pressed, and its owner decides', async () => {
+    const closed = vi.fn<() => void>()
+    render(
+      <Modal title="Really?" onClose={closed}>
+        <button>Yes</button>
+      </Modal>,
+    )
+    const dialog = screen.getByRole('dialog', { name: 'Really?' })
+    await userEvent.keyboard('{Escape}')
+    expect(closed).toHaveBeenCalledTimes(1)
+    expect(dialog).toBeVisible()
+  })
+
+  test('no other key closes it', async () => {
+    const closed = vi.fn<() => void>()
+    render(
+      <Modal title="Really?" onClose={closed}>
+        <button>Yes</button>
+      </Modal>,
+    )
+    await userEvent.keyboard('x {Enter}{Tab}')
+    expect(closed).not.toHaveBeenCalled()
+  })
+
+  test('it takes the focus, and gives it back where it came from', async () => {
+    function Asking() {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <button onClick={() => setOpen(true)}>Ask</button>
+          {open && (
+            <Modal title="Really?" onClose={() => setOpen(false)}>
+              <button>Yes</button>
+            </Modal>
+          )}
+        </>
+      )
+    }
+    render(<Asking />)
+    await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    expect(screen.getByRole('button', { name: 'Yes' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Ask' })).toHaveFocus()
+  })
+})
+
+const themeColors = [
+  'blue',
+  'red',
+  'gray',
+  'slate',
+  'orange',
+  'teal',
+  'purple',
+  'pink',
+  'indigo',
+  'yellow',
+] as const
+
+describe('spec.md section 2, Tooltip', () => {
+  test('explains its control', () => {
+    render(
+      <Tooltip text="Shown to members">
+        <button>Active</button>
+      </Tooltip>,
+    )
+    expect(screen.getByRole('button')).toHaveAccessibleDescription('Shown to members')
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Shown to members')
+  })
+
+  test('has ten colours, each of its own look', () => {
+    render(
+      themeColors.map((color) => (
+        <Tooltip key={color} text={color} color={color}>
+          <button>{color}</button>
+        </Tooltip>
+      )),
+    )
+    const looks = screen.getAllByRole('tooltip').map(({ className }) => className)
+    expect(new Set(looks).size).toBe(10)
+  })
+
+  test('is put away by Escape until the focus comes back', async () => {
+    const user = userEvent.setup()
+    render(
+      <Tooltip text="Shown to members">
+        <button>Active</button>
+      </Tooltip>,
+    )
+    const anchor = screen.getByRole('button').parentElement
+    await user.tab()
+    expect(anchor).not.toHaveAttribute('data-dismissed')
+    await user.keyboard('{Escape}')
+    expect(anchor).toHaveAttribute('data-dismissed')
+    await user.tab()
+    expect(anchor).not.toHaveAttribute('data-dismissed')
+  })
+})
+
+describe('spec.md sections 2 and 9, scrollable areas', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    window.innerWidth = 1024
+  })
+
+  const area = () => screen.getByRole('region', { name: 'Members' })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const resizeTo = (width: number) => {
+    window.innerWidth = width
+    window.dispatchEvent(new Event('resize'))
+  }
+
+  test('take the height of the screen after 100 ms', () => {
+    render(<ScrollArea label="Members">many</ScrollArea>)
+    pass(99)
+    expect(area()).not.toHaveAttribute('style')
+    pass(1)
+    expect(area()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
+  })
+
+  test('do so only where the window is wider than 720 px', () => {
+    window.innerWidth = 720
+    render(<ScrollArea label="Members">many</ScrollArea>)
+    pass(100)
+    expect(area()).toHaveStyle({ maxHeight: '' })
+    resizeTo(721)
+    pass(100)
+    expect(area()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
+    resizeTo(720)
+    pass(100)
+    expect(area()).toHaveStyle({ maxHeight: '' })
+  })
+
+  test('leave no timer behind', () => {
+    const { unmount } = render(<ScrollArea label="Members">many</ScrollArea>)
+    unmount()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('a skeleton says "Loading..." to those who do not see it', () => {
+  render(<Skeleton lines={5} />)
+  expect(screen.getByRole('status', { name: 'Loading...' })).toBeInTheDocument()
+})
+
+test('a state is a word, never colour alone', () => {
+  render(<Status tone="good">Active</Status>)
+  expect(screen.getByText('Active')).toBeVisible()
+})
+
+test('progress is a bar and its number', () => {
+  render(<Progress label="Ready" percent={80} />)
+  expect(screen.getByRole('progressbar', { name: 'Ready' })).toHaveValue(80)
+  expect(screen.getByText('80 %')).toBeVisible()
+})
+
+test('tabs are links, the present one is marked', () => {
+  render(
+    <MemoryRouter initialEntries={['/stores/1/domains']}>
+      <Tabs
+        label="Store"
+        tabs={[
+          { title: 'Overview', to: '/stores/1' },
+          { title: 'Domains', to: '/stores/1/domains' },
+        ]}
+      />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { current: 'page' })).toHaveAccessibleName('Domains')
+  expect(screen.getByRole('link', { name: 'Overview' })).toHaveAttribute('href', '/stores/1')
+})
