@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import helmet from 'helmet'
 import type { Settings } from './settings.ts'
 
 const googleOrigin = 'https://accounts.google.com'
@@ -22,36 +21,25 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What every answer carries; pages replace the Content-Security-Policy by their own (http.md "Pages"). */
-export function securityHeaders({
-  publicOrigin,
-}: Pick<Settings, 'publicOrigin'>): RequestHandler[] {
-  return [
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { 'default-src': "'none'", 'frame-ancestors': "'none'" },
-      },
-      referrerPolicy: { policy: 'same-origin' },
-      strictTransportSecurity: publicOrigin.startsWith('https:') && {
-        maxAge: 31_536_000,
-        includeSubDomains: false,
-      },
-      crossOriginOpenerPolicy: { policy: 'same-origin' },
-      crossOriginResourcePolicy: { policy: 'same-origin' },
-      originAgentCluster: false,
-      xDnsPrefetchControl: false,
-      xDownloadOptions: false,
-      xFrameOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xXssProtection: false,
-    }),
-    (_req, res, next) => {
-      res.setHeader('Permissions-Policy', permissionsPolicy)
-      res.setHeader('Cache-Control', 'no-store')
-      next()
-    },
-  ]
+/** What every answer carries (http.md "Pages"); pages replace the Content-Security-Policy by their own. */
+export const fixedHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': permissionsPolicy,
+  'Cache-Control': 'no-store',
+}
+
+export function securityHeaders({ publicOrigin }: Pick<Settings, 'publicOrigin'>): RequestHandler {
+  const headers = Object.entries(fixedHeaders)
+  if (publicOrigin.startsWith('https:'))
+    headers.push(['Strict-Transport-Security', 'max-age=31536000'])
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value)
+    next()
+  }
 }
 
 /** The policy of one page. Google's origin is there on the sign-in page alone, and only when configured. */

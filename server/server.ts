@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fixedHeaders } from './securityHeaders.ts'
 import { sizeLimits } from './sizeLimits.ts'
 
 /** http.md "Process", in milliseconds. */
@@ -69,14 +70,8 @@ function refuseRaw(error: Error & { code?: string }, socket: Socket) {
     [
       `HTTP/1.1 ${status}`,
       'Connection: close',
-      'Cache-Control: no-store',
       'Content-Length: 0',
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-      'Cross-Origin-Opener-Policy: same-origin',
-      'Cross-Origin-Resource-Policy: same-origin',
-      'Permissions-Policy: camera=(), geolocation=(), microphone=()',
-      'Referrer-Policy: same-origin',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(fixedHeaders).map(([name, value]) => `${name}: ${value}`),
       '',
       '',
     ].join('\r\n'),

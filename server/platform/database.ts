@@ -1,6 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { Database } from './schema.ts'
@@ -14,6 +12,12 @@ export async function openEmbedded(options: {
   /** A folder's content that was saved before, to begin with. */
   content?: Blob
 }): Promise<OpenDatabase & { pglite: PGlite }> {
+  // Loaded only here: it is large, and a platform on a PostgreSQL server does without it.
+  const [{ PGlite }, { pg_trgm }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/node-postgres'),
+  ])
   const pglite = await PGlite.create({
     ...(options.folder === undefined ? {} : { dataDir: options.folder }),
     ...(options.content === undefined ? {} : { loadDataDir: options.content }),

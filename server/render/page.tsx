@@ -30,7 +30,7 @@ import { redirectFor, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { noticeText } from '#shared/notice.ts'
 import { userDetails } from '#shared/platformCalls.ts'
-import { expireSessionCookies, setSessionCookies } from '../cookies.ts'
+import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
 import { createServerApi } from '../serverApi.ts'
 import type { Settings } from '../settings.ts'
@@ -95,7 +95,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       ])
       if (leaving.signal.aborted) return
       if (api.sawUnauthorised()) {
-        expireSessionCookies(res, settings)
+        expireRefusedSession(res, settings)
         return redirectTo(res, isForm, '/')
       }
       if (result instanceof Response)

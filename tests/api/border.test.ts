@@ -107,7 +107,7 @@ describe.each(databases)('what comes in on $name', (database) => {
           if (answer.status === 201)
             expect((await call('GET', `${path}/${answer.body.id}`)).body).toEqual(answer.body)
         }),
-        { numRuns: 100 },
+        { numRuns: 60 },
       )
     },
   )

@@ -200,6 +200,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     await shown.user.type(field('Code'), 'S')
     await shown.user.click(save())
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    await inPanel().findByRole('button', { name: 'Save' })
     return shown
   }
 

@@ -61,7 +61,7 @@ describe('the answer to a proxied call', () => {
       'retry-after': '3',
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
     for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by', 'x-anything', 'link', 'refresh', 'clear-site-data'])
       expect(response.headers).not.toHaveProperty(name)

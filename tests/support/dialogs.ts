@@ -3,7 +3,7 @@
  * `cancel` on Escape whether it may close, and gives the focus back when it closes.
  */
 export function addDialogs(): void {
-  if ('showModal' in HTMLDialogElement.prototype) return
+  if (Object.hasOwn(HTMLDialogElement.prototype, 'showModal')) return
   const open: { dialog: HTMLDialogElement; before: Element | null }[] = []
 
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { startActors, stopActors } from '#client/actors.ts'
 import { App } from '#client/app.tsx'
 import { createBrowserApi } from '#client/browserApi.ts'
@@ -65,6 +65,7 @@ export async function renderConsole(path: string, options: Options = {}) {
       return context
     },
   })
+  delete document.documentElement.dataset['hydrated']
   const { unmount } = render(
     <App actors={actors} facts={facts}>
       <RouterProvider router={router} />
@@ -75,7 +76,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     router.dispose()
     stopActors(actors)
   })
-  await screen.findByRole('main')
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('data-hydrated'))
   return {
     platform,
     actors,

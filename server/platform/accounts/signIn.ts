@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { is, type } from 'superstruct'
+import { signInFields } from '#shared/signIn.ts'
+import { errorsIn } from '#shared/validation.ts'
+import { auditor } from '../audit/audit.ts'
+import type { Answer, Asked, Change } from '../http/call.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken } from './tokens.ts'
+import { userOf } from './user.ts'
+
+/**
+ * POST /auth/login. One path for every outcome: a wrong password and an unknown address cost the same and are told the same. Which of
+ * them it was stands nowhere, not in the audit log either.
+ */
+export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
+  const { db, passwords } = platform
+  const { email, password } = credentialsFrom(asked.body)
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash', permissionsOfUser])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  const right = await passwords.verify(password, user?.passwordHash ?? null)
+
+  const now = platform.now().toISOString()
+  const token = await db.transaction().execute(async (trx) => {
+    const audit = auditor(trx, { asked, now, actor: email })
+    await audit({ event: right ? 'auth.signedIn' : 'auth.refused' })
+    return right && user ? issueToken(trx, user.id, now) : null
+  })
+  if (!user || token === null)
+    throw new Refusal(401, 'refused', 'Sign-in refused', {
+      detail: 'The email or password is not right.',
+    })
+  await forgetOldTokens(platform)
+  const { permissions } = user
+  return { status: 200, body: { status: 200, token, user: userOf(user), permissions } }
+}
+
+function credentialsFrom(body: unknown): { email: string; password: string } {
+  const { email, password }: Record<string, unknown> = is(body, type({})) ? body : {}
+  const fields = errorsIn(signInFields, { email, password })
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+  // `signInFields` asks for texts.
+  return { email, password } as { email: string; password: string }
+}
+
+/** POST /auth/logout */
+export async function signOut({ trx, caller, audit }: Change): Promise<Answer> {
+  await revokeToken(trx, caller.tokenId)
+  await audit({ event: 'auth.signedOut' })
+  return { status: 204 }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '#server/platform/settings.ts'
+import { StartFailure } from '#server/platform/startFailure.ts'
+
+test('without any setting the platform is embedded and local', () => {
+  expect(readSettings({})).toEqual({
+    host: '127.0.0.1',
+    port: 3001,
+    dataDir: expect.stringMatching(/\/\.data$/),
+    databaseUrl: null,
+    operatorEmail: null,
+    operatorPassword: null,
+    logLevel: 'info',
+    parentPid: null,
+  })
+})
+
+test('every setting counts, and blanks around it do not, save in the password', () => {
+  const settings = readSettings({
+    PLATFORM_HOST: '::1',
+    PLATFORM_PORT: ' 0 ',
+    DATA_DIR: '/data',
+    DATABASE_URL: 'postgresql://me@db/shop',
+    OPERATOR_EMAIL: 'me@example.com',
+    OPERATOR_PASSWORD: ' spaced ',
+    LOG_LEVEL: 'warn',
+    PARENT_PID: '12',
+  })
+  expect(settings).toEqual({
+    host: '::1',
+    port: 0,
+    dataDir: '/data',
+    databaseUrl: 'postgresql://me@db/shop',
+    operatorEmail: 'me@example.com',
+    operatorPassword: ' spaced ',
+    logLevel: 'warn',
+    parentPid: 12,
+  })
+})
+
+test('an empty setting is none', () => {
+  expect(readSettings({ PLATFORM_PORT: '', DATABASE_URL: ' ', OPERATOR_PASSWORD: '' })).toEqual(
+    readSettings({}),
+  )
+})
+
+test.each([
+  ['PLATFORM_PORT', '70000', 'PLATFORM_PORT must be from 0 to 65535, not "70000".'],
+  ['PLATFORM_PORT', '-1', 'PLATFORM_PORT must be from 0 to 65535, not "-1".'],
+  ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be from 0 to 65535, not "80.5".'],
+  ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be from 0 to 65535, not "http".'],
+  ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// address.'],
+  ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// address.'],
+  ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, .*, silent, not "loud"\.$/],
+  ['PARENT_PID', 'x', 'PARENT_PID must be a process id, not "x".'],
+])('%s=%s is refused with a sentence', (name, value, sentence) => {
+  const read = () => readSettings({ [name]: value })
+  expect(read).toThrow(StartFailure)
+  expect(read).toThrow(sentence)
+})
