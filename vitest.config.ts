@@ -1,10 +1,7 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Kinds of tests; each finds its own ports and folders, so that all run side by side. Only those that
- * measure time run after the others, with the machine to themselves.
- */
+/** Three kinds of tests; each finds its own ports and folders, so that all run side by side. Times are measured by `npm run bench`. */
 export default defineConfig({
   test: {
     projects: [
@@ -35,17 +32,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/built.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'timing',
-          include: ['tests/timing/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/support/built.ts'],
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
