@@ -21,7 +21,9 @@ await runScript(async () => {
 })
 
 /** @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
 
 /** From `npm start`'s script to /readyz 200, on a data folder that was used before. */
 async function startTimes() {
