@@ -8,6 +8,8 @@ const sentences: Record<string, string> = {
   timeout: failures.timeout,
   busy: failures.busy,
   network: failures.network,
+  key_reused: failures.alreadyDone,
+  in_progress: failures.inProgress,
   chunk: failures.chunk,
   bad_answer: failures.badAnswer,
   too_large: failures.tooLarge,

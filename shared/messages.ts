@@ -196,6 +196,9 @@ export const messages = {
     unreachable: 'The platform does not answer right now. Nothing was changed.',
     timeout: 'The platform took too long to answer.',
     badAnswer: 'The platform answered something this console does not understand.',
+    alreadyDone:
+      'What you sent before was saved, although its answer was lost. Reload the page to see it.',
+    inProgress: 'The same request is still under way. Try again in a moment.',
     busy: 'The console has too much to do at this moment.',
     internal: 'Something went wrong on our side.',
     tooLarge: 'That is more than this page can take (1 MB).',
