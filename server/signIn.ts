@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { is, literal, optional, type } from 'superstruct'
+import { literal, optional, type } from 'superstruct'
+import { is } from '#shared/is.ts'
 import type { Infer } from 'superstruct'
 import { platformPaths } from '#shared/platformCalls.ts'
 import type { Credentials } from '#shared/platformCalls.ts'
@@ -58,7 +59,12 @@ type Deps = {
 }
 
 /** The one place where a session begins (http.md "Sign-in"). */
-export function createSignIn({ settings, upstream, throttle = new Throttle(), refusalMs = 300 }: Deps): SignIn {
+export function createSignIn({
+  settings,
+  upstream,
+  throttle = new Throttle(),
+  refusalMs = 300,
+}: Deps): SignIn {
   async function ask(path: string, body: unknown, account: string, client: Client) {
     const attempt = throttle.attempt(account, client.address)
     if (typeof attempt === 'number') throw new SignInFailure('throttled', attempt)

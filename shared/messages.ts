@@ -13,6 +13,7 @@ export const messages = {
     tooShort: (field: string, min: number) => `${field} must be at least ${min} characters`,
     tooSmall: (field: string, min: number) => `${field} must be ${min} or more`,
     tooLarge: (field: string, max: number) => `${field} must be ${max} or less`,
+    notAmount: (field: string, currency: string) => `${field} must be an amount in ${currency}`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>
@@ -174,6 +175,7 @@ export const messages = {
     'signed-out': 'You are signed out.',
     'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
   },
+  combobox: { none: 'Nothing found', failed: 'The search did not work. Type again.' },
   chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
   dashboard: {
     lists: { catalogs: 'Catalogs', categories: 'Categories', sizes: 'Sizes', members: 'Members' },

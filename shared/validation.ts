@@ -16,6 +16,8 @@ const say = messages.validation
 export function fieldError(field: Field, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '')
     return field.required ? say.required(field.label) : undefined
+  // No kind of field takes an object, and superstruct throws over some of them (shared/is.ts).
+  if (typeof value === 'object' || typeof value === 'function') return typeMessage(field)
   const [failure] = structOf(field).validate(value)
   if (!failure) return undefined
   return failure.refinement ? failure.message : typeMessage(field)

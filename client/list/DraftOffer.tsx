@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { record, string, unknown, is } from 'superstruct'
+import { record, string, unknown } from 'superstruct'
+import { is } from '#shared/is.ts'
 import { dirtyFields, isSaving } from '#machines/recordForm.ts'
 import { isAuthenticated } from '#machines/session.ts'
 import type { recordFormMachine } from '#machines/recordForm.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
-import { is } from 'superstruct'
+import { is } from '#shared/is.ts'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
 import { valuesFrom } from '#shared/formValues.ts'

@@ -5,7 +5,10 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import * as button from '../ui/Button.css.ts'
 import { BarChart, LineChart } from '../ui/Chart.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { DateInput } from '../ui/DateInput.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { MoneyInput } from '../ui/MoneyInput.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { ScrollArea } from '../ui/ScrollArea.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -30,6 +33,15 @@ const options = [
   { value: 'a', label: 'First' },
   { value: 'b', label: 'Second' },
 ]
+
+const stores = ['Acme Rewards', 'Borealis Gifts', 'Cinder Swag'].map((label, at) => ({
+  value: String(at),
+  label,
+}))
+
+/** Stands for the API: what it finds depends on the text alone. */
+const findStore = async (text: string) =>
+  stores.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
 
 /** Every shared element in every state, for whoever builds screens; development only. */
 export function Component() {
@@ -132,6 +144,26 @@ export function Component() {
           disabled
           defaultChecked
         />
+      </Part>
+      <Part title="Date, money, combobox">
+        <DateInput id="kit-date" name="date" label="Day" day="2026-11-21" required />
+        <MoneyInput
+          id="kit-money"
+          name="money"
+          label="Amount"
+          currency="EUR"
+          minor={123450}
+          required
+        />
+        <MoneyInput
+          id="kit-yen"
+          name="yen"
+          label="Amount in yen"
+          currency="JPY"
+          minor={1250}
+          required
+        />
+        <Combobox id="kit-combobox" name="combobox" label="Store" search={findStore} required />
       </Part>
       <Part title="Tooltip">
         {keysOf(tooltip.bubble).map((color) => (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchBrowser } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
@@ -75,9 +75,7 @@ export async function signedInAt(context: BrowserContext, path: string) {
 
 /** Waits until the page's script runs; without that, keys and machines are not there yet. */
 export async function hydrated(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset['hydrated'] !== undefined))
-    .toBe(true)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 /** What is open beside the list. */

@@ -1,4 +1,4 @@
-import { is } from 'superstruct'
+import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import { passwordChangeErrors } from '#shared/passwordChange.ts'
 import { PasswordChange } from '#shared/platformCalls.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { is, type } from 'superstruct'
+import { type } from 'superstruct'
+import { is } from '#shared/is.ts'
 import { signInFields } from '#shared/signIn.ts'
 import { errorsIn } from '#shared/validation.ts'
 import { auditor } from '../audit/audit.ts'

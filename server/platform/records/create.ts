@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { array, is, type, unknown } from 'superstruct'
+import { array, type, unknown } from 'superstruct'
+import { is } from '#shared/is.ts'
 import { limits } from '#shared/limits.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'

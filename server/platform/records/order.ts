@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { array, integer, is, max, min, type } from 'superstruct'
+import { array, integer, max, min, type } from 'superstruct'
+import { is } from '#shared/is.ts'
 import type { Resource } from '#shared/resource.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'

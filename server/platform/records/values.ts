@@ -1,4 +1,5 @@
-import { is, type } from 'superstruct'
+import { type } from 'superstruct'
+import { is } from '#shared/is.ts'
 import type { Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'

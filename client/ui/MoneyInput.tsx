@@ -1,0 +1,28 @@
+import { messages } from '#shared/messages.ts'
+import { formatMinor, parseMinor } from '#shared/money.ts'
+import { TextInput } from './TextInput.tsx'
+import type { TextInputProps } from './TextInput.tsx'
+
+export type MoneyInputProps = Omit<TextInputProps, 'prefix' | 'type' | 'defaultValue' | 'rules'> & {
+  /** ISO 4217. */
+  currency: string
+  /** The amount it starts with, in minor units. */
+  minor?: number | null
+}
+
+/** An amount in a currency: typed with its decimal places, read with `parseMinor`. */
+export function MoneyInput({ currency, minor, ...input }: MoneyInputProps) {
+  const isAmount = (typed: string) =>
+    typed === '' ||
+    parseMinor(typed, currency) !== null ||
+    messages.validation.notAmount(input.label, currency)
+  return (
+    <TextInput
+      {...input}
+      inputMode="decimal"
+      prefix={currency}
+      defaultValue={minor === null || minor === undefined ? '' : formatMinor(minor, currency)}
+      rules={isAmount}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatMinor, fractionDigits, parseMinor } from '#shared/money.ts'
+
+describe('money is minor units plus a currency', () => {
+  test.each([
+    [1250, 'EUR', '12.50'],
+    [123456789, 'USD', '1,234,567.89'],
+    [1250, 'JPY', '1,250'],
+    [1250, 'KWD', '1.250'],
+    [-5, 'EUR', '-0.05'],
+    [0, 'EUR', '0.00'],
+  ])('%i %s is shown as %s', (minor, currency, shown) =>
+    expect(formatMinor(minor, currency)).toBe(shown),
+  )
+
+  test.each([
+    ['12.5', 'EUR', 1250],
+    [' 1,234.56 ', 'USD', 123456],
+    ['1250', 'JPY', 1250],
+    ['-0', 'EUR', 0],
+  ])('"%s" %s is read as %i', (typed, currency, minor) =>
+    expect(parseMinor(typed, currency)).toBe(minor),
+  )
+
+  test.each([
+    ['12.345', 'EUR'],
+    ['1.5', 'JPY'],
+    ['', 'EUR'],
+    ['12,5', 'EUR'],
+    ['1e3', 'EUR'],
+    ['99999999999999999', 'EUR'],
+    ['twelve', 'EUR'],
+  ])('"%s" is no amount of %s', (typed, currency) => expect(parseMinor(typed, currency)).toBeNull())
+
+  test('what is shown is read back as the same amount', () => {
+    const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+    fc.assert(
+      fc.property(amount, fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'), (minor, currency) => {
+        expect(parseMinor(formatMinor(minor, currency), currency)).toBe(minor)
+      }),
+    )
+  })
+
+  test('what is no currency is an error', () =>
+    expect(() => fractionDigits('EURO')).toThrow(RangeError))
+})
