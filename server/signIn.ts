@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { literal, optional, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { Infer } from 'superstruct'
 import { platformPaths } from '#shared/platformCalls.ts'
 import type { Credentials } from '#shared/platformCalls.ts'
-import { Permissions, SignedInUser } from '#shared/user.ts'
+import { knownUser, Permissions, SignedInUser } from '#shared/user.ts'
 import { retryAfterOf } from './answerCheck.ts'
 import { HeaderId, Token } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
@@ -129,20 +128,10 @@ function signedInFrom(bytes: Buffer): SignedIn | null {
   const { token, user, permissions = [] } = answer
   const session = { token, storeId: String(user.storeId), userId: String(user.id) }
   if (!is(session.storeId, HeaderId) || !is(session.userId, HeaderId)) return null
-  return { session, user: shownUser(user), permissions }
+  return { session, user: knownUser(user), permissions }
 }
 
 const Envelope = type({ status: optional(literal(200)) })
-
-/** The user without whatever else the platform sent along, such as the token once more. */
-function shownUser(user: Infer<typeof SignedInUser>): SignedInUser {
-  const { id, storeId, sIdentifier } = user
-  const text = (name: 'name' | 'email') => {
-    const value: unknown = Reflect.get(user, name)
-    return typeof value === 'string' ? { [name]: value } : {}
-  }
-  return { id, storeId, sIdentifier, ...text('name'), ...text('email') }
-}
 
 function parsed(bytes: Buffer): unknown {
   try {

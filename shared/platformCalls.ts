@@ -2,7 +2,7 @@ import { array, boolean, nullable, number, optional, string, type, unknown } fro
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
-import { Id, Permissions, SignedInUser } from './user.ts'
+import { Id, knownUser, Permissions, SignedInUser } from './user.ts'
 
 /** The eight calls of spec.md section 7: all that the console needs of any platform. */
 export const platformPaths = {
@@ -55,7 +55,8 @@ export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserD
     path: platformPaths.details,
     ...(signal ? { signal } : {}),
   })
-  return checked(UserDetails, answer.body)
+  const { user, permissions } = checked(UserDetails, answer.body)
+  return { user: knownUser(user), permissions }
 }
 
 /** PUT /users/changePassword; the answer's body is ignored (spec.md section 7). */

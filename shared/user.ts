@@ -12,6 +12,19 @@ export const operatorIdentifier = 1
 export const SignedInUser = type({ id: Id, storeId: Id, sIdentifier: literal(operatorIdentifier) })
 export type SignedInUser = Infer<typeof SignedInUser> & { name?: string; email?: string }
 
+/**
+ * What the console knows of a user. A platform may answer more, and what it answers reaches the page: only these fields
+ * may (http.md "Cookies": the token is never in hydration data).
+ */
+export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
+  const { id, storeId, sIdentifier } = user
+  const text = (name: 'name' | 'email') => {
+    const value: unknown = Reflect.get(user, name)
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  return { id, storeId, sIdentifier, ...text('name'), ...text('email') }
+}
+
 /** Permission keys as they arrive with login. A key the catalogue does not know is kept. */
 export const Permissions = array(string())
 

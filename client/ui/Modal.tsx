@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useLayoutEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import * as styles from './Modal.css.ts'
 
@@ -13,7 +13,8 @@ export type ModalProps = {
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Before the element leaves the page: only a dialog that is closed in it gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open) return
     element.showModal()

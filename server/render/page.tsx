@@ -30,6 +30,7 @@ import { redirectFor, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { noticeText } from '#shared/notice.ts'
 import { userDetails } from '#shared/platformCalls.ts'
+import { BodyTooLarge } from '../requestBody.ts'
 import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
 import { createServerApi } from '../serverApi.ts'
@@ -39,7 +40,7 @@ import type { Upstream } from '../upstream.ts'
 import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
 import { sanitiseErrors } from './sanitise.ts'
-import { BodyTooLarge, webRequest } from './webRequest.ts'
+import { webRequest } from './webRequest.ts'
 
 export type PageDeps = {
   settings: Settings
@@ -72,7 +73,13 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
 
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
-    const api = createServerApi({ ...deps, visitor, requestId, signal: leaving.signal })
+    const api = createServerApi({
+      ...deps,
+      visitor,
+      requestId,
+      clientAddress: req.ip,
+      signal: leaving.signal,
+    })
     const text = noticeText(new URL(req.originalUrl, settings.publicOrigin).searchParams)
     const input = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },

@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-
-/** The most a form may send (http.md "Limits"). */
-const bodyLimit = 1_000_000
-
-/** A form larger than the limit. */
-export class BodyTooLarge extends Error {
-  override name = 'BodyTooLarge'
-}
+import { limitedBody } from '../requestBody.ts'
+import { sizeLimits } from '../sizeLimits.ts'
 
 /** A request as React Router takes it. `signal` aborts when the visitor leaves. Rejects with `BodyTooLarge`. */
 export async function webRequest(
@@ -24,13 +18,6 @@ export async function webRequest(
 
 async function bodyOf(req: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of req) {
-    // A request without an encoding set yields buffers.
-    const bytes = chunk as Uint8Array
-    length += bytes.length
-    if (length > bodyLimit) throw new BodyTooLarge()
-    chunks.push(bytes)
-  }
+  for await (const chunk of limitedBody(req, sizeLimits.jsonBody)) chunks.push(chunk)
   return new Uint8Array(Buffer.concat(chunks))
 }

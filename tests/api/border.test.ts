@@ -95,7 +95,18 @@ describe.each(databases)('what comes in on $name', (database) => {
       const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
       const strange = fc.oneof(
         fc.jsonValue({ depthSize: 'small' }),
-        fc.constantFrom('\0', 'a\0b', '\ud800', 'ﷺ'.repeat(50), 1e308, -1e308, 2 ** 53, -0, 1e-320),
+        fc.constantFrom<unknown>(
+          { toString: [] },
+          '\0',
+          'a\0b',
+          '\ud800',
+          'ﷺ'.repeat(50),
+          1e308,
+          -1e308,
+          2 ** 53,
+          -0,
+          1e-320,
+        ),
       )
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), strange)), async (parts) => {

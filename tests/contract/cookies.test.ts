@@ -75,7 +75,11 @@ describe('cookies', () => {
   })
 
   test('a name that comes twice means not signed in, and all are cleared', async () => {
-    for (const twice of ['apiToken=a; apiToken=b', 'apiToken=a; userId=1;userId=1', 'apiToken=a; storeId =1; storeId=2']) {
+    for (const twice of [
+      'apiToken=a; apiToken=b',
+      'apiToken=a; userId=1;userId=1',
+      'apiToken=a; storeId =1; storeId=2',
+    ]) {
       const response = await request(running.url).get('/').set('Cookie', twice)
       expect(response.text).toBe('<p>null</p>')
       expect(response.get('Set-Cookie')).toEqual([
@@ -97,7 +101,9 @@ describe('cookies', () => {
     await server.stop()
     const cleared = response
       .get('Set-Cookie')
-      ?.map((cookie) => cookie.replace(/Expires[^;]+; HttpOnly; Secure; SameSite=Strict/, '').trim())
+      ?.map((cookie) =>
+        cookie.replace(/Expires[^;]+; HttpOnly; Secure; SameSite=Strict/, '').trim(),
+      )
     expect(cleared).toEqual(
       expect.arrayContaining([
         'apiToken=; Path=/;',

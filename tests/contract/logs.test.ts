@@ -26,7 +26,13 @@ describe('the log', () => {
     await request(running.url).get('/api/sizes/7?a=b')
     await request(running.url).get('/sizes/7')
     await expect.poll(() => running.lines).toHaveLength(3)
-    const line = { level: 30, time: expect.any(Number), requestId: expect.any(String), method: 'GET', ms: expect.any(Number) }
+    const line = {
+      level: 30,
+      time: expect.any(Number),
+      requestId: expect.any(String),
+      method: 'GET',
+      ms: expect.any(Number),
+    }
     expect(running.lines).toEqual([
       { ...line, requestId: body.requestId, route: 'none', status: 400 },
       { ...line, route: '/api/*', status: 200 },
@@ -36,7 +42,10 @@ describe('the log', () => {
 
   test('holds no query, token, cookie or secret, whatever goes wrong', async () => {
     upstream.on('GET /broken', play.reset())
-    upstream.on('POST /auth/login', play.json(200, { token: 'hush-token', user: { id: 1, storeId: 1, sIdentifier: 1 } }))
+    upstream.on(
+      'POST /auth/login',
+      play.json(200, { token: 'hush-token', user: { id: 1, storeId: 1, sIdentifier: 1 } }),
+    )
     const secret = 'hush'
     await request(running.url)
       .get(`/api/broken?q=${secret}-query`)
@@ -75,7 +84,9 @@ describe('metrics', () => {
     const other = await request(server).get('/')
     server.close()
     expect(headers['content-type']).toContain('text/plain')
-    expect(text).toContain('console_request_seconds_count{method="GET",route="/sizes",status="200"} 1')
+    expect(text).toContain(
+      'console_request_seconds_count{method="GET",route="/sizes",status="200"} 1',
+    )
     expect(text).toContain('console_upstream_seconds_count 2')
     expect(text).toContain('console_upstream_faults_total{code="timeout"} 1')
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')

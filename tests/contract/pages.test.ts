@@ -93,7 +93,9 @@ describe('every answer', () => {
         expect.stringMatching(/^content-security-policy: default-src 'none'/),
       ]),
     )
-    expect(headers.filter((line) => /^(x-powered-by|server|strict-transport)/.test(line))).toEqual([])
+    expect(headers.filter((line) => /^(x-powered-by|server|strict-transport)/.test(line))).toEqual(
+      [],
+    )
   })
 
   test('of an https console carries HSTS', async () => {
@@ -126,11 +128,15 @@ describe('every answer', () => {
 describe('assets', () => {
   test('are kept for a year, in the smallest form that the browser takes', async () => {
     const get = (encoding: string) =>
-      request(running.url).get('/assets/entry-A1.js').set('Accept-Encoding', encoding).buffer(true).parse((res, done) => {
-        let text = ''
-        res.on('data', (chunk: Buffer) => (text += String(chunk)))
-        res.on('end', () => done(null, text))
-      })
+      request(running.url)
+        .get('/assets/entry-A1.js')
+        .set('Accept-Encoding', encoding)
+        .buffer(true)
+        .parse((res, done) => {
+          let text = ''
+          res.on('data', (chunk: Buffer) => (text += String(chunk)))
+          res.on('end', () => done(null, text))
+        })
     // The files only claim to be compressed, so the raw bytes are read from the socket.
     const raw = async (encoding: string) => {
       const answer = await sendRaw(
@@ -155,14 +161,17 @@ describe('assets', () => {
     expect(response.get('Content-Type')).toBe('text/css; charset=utf-8')
   })
 
-  test.each(['/assets/', '/assets/none-C3.js', '/assets/secret.txt', '/assets/..%2fmanifest.json', '/assets/entry-A1.js.br'])(
-    '%s is 404 and not cached',
-    async (path) => {
-      const response = await request(running.url).get(path)
-      expect(response.status).toBe(404)
-      expect(response.get('Cache-Control')).toBe('no-store')
-    },
-  )
+  test.each([
+    '/assets/',
+    '/assets/none-C3.js',
+    '/assets/secret.txt',
+    '/assets/..%2fmanifest.json',
+    '/assets/entry-A1.js.br',
+  ])('%s is 404 and not cached', async (path) => {
+    const response = await request(running.url).get(path)
+    expect(response.status).toBe(404)
+    expect(response.get('Cache-Control')).toBe('no-store')
+  })
 })
 
 describe('a cross-site link', () => {
@@ -182,11 +191,16 @@ describe('a cross-site link', () => {
   })
 
   test('that leads off this origin is refused', async () => {
-    const head = Object.entries(crossSite).map(([name, value]) => `${name}: ${value}`).join('\n')
+    const head = Object.entries(crossSite)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n')
     for (const target of ['//evil.example/x', '/\\evil.example/x'])
       expect(
         statusOf(
-          await sendRaw(running.port, `GET ${target} HTTP/1.1\nHost: x\n${head}\nConnection: close\n\n`),
+          await sendRaw(
+            running.port,
+            `GET ${target} HTTP/1.1\nHost: x\n${head}\nConnection: close\n\n`,
+          ),
         ),
       ).toBe(400)
   })
@@ -220,7 +234,11 @@ describe('a cross-site link', () => {
       )
       upstream.on(
         'GET /mail',
-        play.text(200, 'text/html', `<a href="${running.url}/sizes?a=1">the size you asked for</a>`),
+        play.text(
+          200,
+          'text/html',
+          `<a href="${running.url}/sizes?a=1">the size you asked for</a>`,
+        ),
       )
       const context = await browser.newContext()
       const page = await context.newPage()

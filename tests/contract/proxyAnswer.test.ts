@@ -63,7 +63,17 @@ describe('the answer to a proxied call', () => {
       'referrer-policy': 'same-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
-    for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by', 'x-anything', 'link', 'refresh', 'clear-site-data'])
+    for (const name of [
+      'set-cookie',
+      'location',
+      'access-control-allow-origin',
+      'server',
+      'x-powered-by',
+      'x-anything',
+      'link',
+      'refresh',
+      'clear-site-data',
+    ])
       expect(response.headers).not.toHaveProperty(name)
   })
 
@@ -86,32 +96,42 @@ describe('the answer to a proxied call', () => {
 
   test('passes on 204 and 304, which have no type', async () => {
     expect((await answered((_req, res) => res.writeHead(204).end())).status).toBe(204)
-    expect((await answered((_req, res) => res.writeHead(304, { etag: '"1"' }).end())).status).toBe(304)
+    expect((await answered((_req, res) => res.writeHead(304, { etag: '"1"' }).end())).status).toBe(
+      304,
+    )
   })
 
   test('passes on what HEAD asks, without a body', async () => {
     upstream.on('HEAD /sizes', (_req, res) =>
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' }).end(),
     )
-    const answer = await sendRaw(running.port, 'HEAD /api/sizes HTTP/1.1\nHost: x\nConnection: close\n\n')
+    const answer = await sendRaw(
+      running.port,
+      'HEAD /api/sizes HTTP/1.1\nHost: x\nConnection: close\n\n',
+    )
     expect(statusOf(answer)).toBe(200)
     expect(answer.toLowerCase()).toContain('content-length: 9')
     expect(answer.endsWith('\r\n\r\n')).toBe(true)
   })
 
-  test.each([300, 301, 302, 303, 307, 308])('a redirect (%i) is 502, and is not followed', async (status) => {
-    const calls = upstream.calls.length
-    const response = await answered((_req, res) =>
-      res.writeHead(status, { location: `${upstream.url}/elsewhere` }).end(),
-    )
-    expect(response.status).toBe(502)
-    expect(response.body).toMatchObject(bad)
-    expect(upstream.calls).toHaveLength(calls + 1)
-  })
+  test.each([300, 301, 302, 303, 307, 308])(
+    'a redirect (%i) is 502, and is not followed',
+    async (status) => {
+      const calls = upstream.calls.length
+      const response = await answered((_req, res) =>
+        res.writeHead(status, { location: `${upstream.url}/elsewhere` }).end(),
+      )
+      expect(response.status).toBe(502)
+      expect(response.body).toMatchObject(bad)
+      expect(upstream.calls).toHaveLength(calls + 1)
+    },
+  )
 
   test.each(['099', '600', '999', '101'])('a status of %s is 502', async (status) => {
     const response = await answered(
-      play.raw(`HTTP/1.1 ${status} Odd\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`),
+      play.raw(
+        `HTTP/1.1 ${status} Odd\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+      ),
     )
     expect(response.status).toBe(502)
   })
@@ -145,9 +165,15 @@ describe('the answer to a proxied call', () => {
   })
 
   test('an export may be CSV, a job a stream of events, and other calls neither', async () => {
-    expect((await answered(play.text(200, 'text/csv; charset=utf-8', 'a,b'), '/sizes/export')).text).toBe('a,b')
+    expect(
+      (await answered(play.text(200, 'text/csv; charset=utf-8', 'a,b'), '/sizes/export')).text,
+    ).toBe('a,b')
     expect((await answered(play.text(200, 'text/csv', 'a,b'), '/sizes')).status).toBe(502)
-    expect((await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7')).status).toBe(200)
-    expect((await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/sizes/7')).status).toBe(502)
+    expect(
+      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7')).status,
+    ).toBe(200)
+    expect(
+      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/sizes/7')).status,
+    ).toBe(502)
   })
 })

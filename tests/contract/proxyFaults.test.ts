@@ -149,7 +149,10 @@ describe('a platform that is slow', () => {
     const waiting: (() => void)[] = []
     upstream.onAny((req, res) => void waiting.push(() => play.json(200, {})(req, res)))
     const { url } = await start({ capacity: { connections: 1, queue: 1 } })
-    const ask = () => request(url).get('/api/sizes').then((response) => response)
+    const ask = () =>
+      request(url)
+        .get('/api/sizes')
+        .then((response) => response)
     const first = ask()
     await upstream.until(() => upstream.calls.length === 1)
     const others = [ask(), ask()]
@@ -175,7 +178,9 @@ async function startSilentHost() {
   const [line] = await once(child.stdout, 'data')
   const port = Number(line)
   child.kill('SIGSTOP')
-  const fillers: Socket[] = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  const fillers: Socket[] = Array.from({ length: 8 }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
+  )
   await Promise.race(fillers.map((socket) => once(socket, 'connect')))
   return {
     url: `http://127.0.0.1:${port}`,

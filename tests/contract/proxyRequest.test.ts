@@ -87,10 +87,22 @@ describe('what the parser lets through is refused', () => {
     ['a Host with a path', 'GET /api/a HTTP/1.1\nHost: a/b\n'],
     ['a list of Hosts', 'GET /api/a HTTP/1.1\nHost: a, b\n'],
     ['a Host with a bad port', 'GET /api/a HTTP/1.1\nHost: a:b\n'],
-    ['Transfer-Encoding on HTTP/1.0', 'POST /api/a HTTP/1.0\nHost: x\nTransfer-Encoding: chunked\nContent-Type: application/json\n'],
-    ['an encoding other than chunked', 'POST /api/a HTTP/1.1\nHost: x\nTransfer-Encoding: gzip, chunked\nContent-Type: application/json\n'],
-    ['a length and an encoding', 'POST /api/a HTTP/1.1\nHost: x\nContent-Length: 2\nTransfer-Encoding: chunked\nContent-Type: application/json\n'],
-    ['two lengths', 'POST /api/a HTTP/1.1\nHost: x\nContent-Length: 2\nContent-Length: 3\nContent-Type: application/json\n'],
+    [
+      'Transfer-Encoding on HTTP/1.0',
+      'POST /api/a HTTP/1.0\nHost: x\nTransfer-Encoding: chunked\nContent-Type: application/json\n',
+    ],
+    [
+      'an encoding other than chunked',
+      'POST /api/a HTTP/1.1\nHost: x\nTransfer-Encoding: gzip, chunked\nContent-Type: application/json\n',
+    ],
+    [
+      'a length and an encoding',
+      'POST /api/a HTTP/1.1\nHost: x\nContent-Length: 2\nTransfer-Encoding: chunked\nContent-Type: application/json\n',
+    ],
+    [
+      'two lengths',
+      'POST /api/a HTTP/1.1\nHost: x\nContent-Length: 2\nContent-Length: 3\nContent-Type: application/json\n',
+    ],
   ])('%s: 400', async (_what, head) => {
     const answer = await sendRaw(running.port, `${head}Connection: close\n\n0\n\n`)
     expect(statusOf(answer)).toBe(400)
@@ -98,15 +110,24 @@ describe('what the parser lets through is refused', () => {
   })
 
   test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s: 405', async (method) => {
-    const answer = await sendRaw(running.port, `${method} /api/a HTTP/1.1\nHost: x\nConnection: close\n\n`)
+    const answer = await sendRaw(
+      running.port,
+      `${method} /api/a HTTP/1.1\nHost: x\nConnection: close\n\n`,
+    )
     expect(statusOf(answer)).toBe(405)
     expect(upstream.calls).toEqual([])
   })
 
-  test.each(['x', 'console.example.com:8443', '[::1]:3000', '10.0.0.1'])('Host %s passes', async (host) => {
-    const answer = await sendRaw(running.port, `GET /api/a HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)
-    expect(statusOf(answer)).toBe(200)
-  })
+  test.each(['x', 'console.example.com:8443', '[::1]:3000', '10.0.0.1'])(
+    'Host %s passes',
+    async (host) => {
+      const answer = await sendRaw(
+        running.port,
+        `GET /api/a HTTP/1.1\nHost: ${host}\nConnection: close\n\n`,
+      )
+      expect(statusOf(answer)).toBe(200)
+    },
+  )
 })
 
 describe('the headers of a proxied call', () => {
@@ -211,15 +232,19 @@ describe('the headers of a proxied call', () => {
 describe("the console's own calls", () => {
   const login = { token: 'leaked', user: { id: 1, storeId: 1, sIdentifier: 1 }, permissions: [] }
 
-  test.each(['/api/auth/login', '/api/auth/log%69n', '/api/auth/login/', '/api/AUTH/Login', '/API/auth/login', '/api/%61uth/login?x=1'])(
-    'POST %s never hands the token over',
-    async (path) => {
-      upstream.onAny(play.json(200, login))
-      const response = await request(running.url).post(path).send({ email: 'a@b', password: 'c' })
-      upstream.onAny(play.json(200, {}))
-      expect(response.text).not.toContain('leaked')
-      expect(response.status).toBe(200)
-      expect(response.get('Set-Cookie')).toHaveLength(3)
-    },
-  )
+  test.each([
+    '/api/auth/login',
+    '/api/auth/log%69n',
+    '/api/auth/login/',
+    '/api/AUTH/Login',
+    '/API/auth/login',
+    '/api/%61uth/login?x=1',
+  ])('POST %s never hands the token over', async (path) => {
+    upstream.onAny(play.json(200, login))
+    const response = await request(running.url).post(path).send({ email: 'a@b', password: 'c' })
+    upstream.onAny(play.json(200, {}))
+    expect(response.text).not.toContain('leaked')
+    expect(response.status).toBe(200)
+    expect(response.get('Set-Cookie')).toHaveLength(3)
+  })
 })

@@ -160,7 +160,8 @@ describe('a proxied call', () => {
 describe('limits', () => {
   test('headers of more than 16 kB are 431', async () => {
     const header = (length: number) => `X-Long: ${'x'.repeat(length)}\n`
-    const get = (more: string) => sendRaw(running.port, `GET /api/a HTTP/1.1\nHost: x\nConnection: close\n${more}\n`)
+    const get = (more: string) =>
+      sendRaw(running.port, `GET /api/a HTTP/1.1\nHost: x\nConnection: close\n${more}\n`)
     expect(statusOf(await get(header(15_000)))).toBe(200)
     expect(statusOf(await get(header(16_400)))).toBe(431)
     expect(upstream.calls).toHaveLength(1)
@@ -171,7 +172,11 @@ describe('limits', () => {
     expect(statusOf(answer)).toBe(413)
     expect(answer).toContain('"code":"too_large"')
     expect(upstream.calls).toEqual([])
-    expect(statusOf(await sendRaw(running.port, post('Content-Length: 1000000') + ' '.repeat(1_000_000)))).toBe(200)
+    expect(
+      statusOf(
+        await sendRaw(running.port, post('Content-Length: 1000000') + ' '.repeat(1_000_000)),
+      ),
+    ).toBe(200)
   })
 
   test('so is one that does not say how long it is', async () => {
@@ -201,7 +206,9 @@ describe('limits', () => {
     await once(client, 'close')
     expect(received).toBe(50_000_000)
     expect(grown).toBeLessThan(40_000_000)
-    expect(statusOf(await sendRaw(running.port, upload('Content-Length: 50000001\nConnection: close')))).toBe(413)
+    expect(
+      statusOf(await sendRaw(running.port, upload('Content-Length: 50000001\nConnection: close'))),
+    ).toBe(413)
   })
 
   test('JSON has the limit of JSON on upload calls too', async () => {

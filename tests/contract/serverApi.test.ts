@@ -21,7 +21,11 @@ afterEach(async () => {
 })
 
 const settings = () =>
-  readSettings({ API_BASE_URL: platform.url, UPSTREAM_TIMEOUT_MS: '500', PUBLIC_ORIGIN: 'https://a.example' })
+  readSettings({
+    API_BASE_URL: platform.url,
+    UPSTREAM_TIMEOUT_MS: '500',
+    PUBLIC_ORIGIN: 'https://a.example',
+  })
 
 const createApi = (signal?: AbortSignal) =>
   createServerApi({
@@ -115,10 +119,25 @@ describe('the API of a page', () => {
     ['a redirect', 502, 'bad_answer', play.json(302, {}, { location: '/x' })],
     ['HTML', 502, 'bad_answer', play.text(200, 'text/html', '<p>')],
     ['half of JSON', 502, 'bad_answer', play.text(200, 'application/json', '{"a":')],
-    ['an unknown encoding', 502, 'bad_answer', play.bytes({ 'content-encoding': 'zstd' }, Buffer.from('x'))],
-    ['what is not compressed as it says', 502, 'bad_answer', play.bytes({ 'content-encoding': 'gzip' }, Buffer.from('x'))],
+    [
+      'an unknown encoding',
+      502,
+      'bad_answer',
+      play.bytes({ 'content-encoding': 'zstd' }, Buffer.from('x')),
+    ],
+    [
+      'what is not compressed as it says',
+      502,
+      'bad_answer',
+      play.bytes({ 'content-encoding': 'gzip' }, Buffer.from('x')),
+    ],
     ['more than 10 MB', 502, 'bad_answer', play.bytes({}, Buffer.alloc(10_000_001, 32))],
-    ['more than 10 MB once decompressed', 502, 'bad_answer', play.bytes({ 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000_001, 32)))],
+    [
+      'more than 10 MB once decompressed',
+      502,
+      'bad_answer',
+      play.bytes({ 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000_001, 32))),
+    ],
     ['an answer that breaks off', 502, 'unreachable', play.breakOff()],
     ['nothing', 504, 'timeout', play.never()],
     ['a drip', 504, 'timeout', play.drip(50)],

@@ -81,7 +81,9 @@ describe('signing in', () => {
   })
 
   test('needs no permissions, and takes ids of any kind', async () => {
-    platformAnswers(play.json(200, { token: 't', user: { id: 'u-7', storeId: 's-1', sIdentifier: 1 } }))
+    platformAnswers(
+      play.json(200, { token: 't', user: { id: 'u-7', storeId: 's-1', sIdentifier: 1 } }),
+    )
     const response = await logIn()
     expect(response.body).toMatchObject({ user: { id: 'u-7' }, permissions: [] })
   })
@@ -90,14 +92,17 @@ describe('signing in', () => {
     ['is down', 502, play.reset()],
     ['fails', 502, play.text(503, 'text/html', 'no')],
     ['answers without end', 502, play.bytes({}, Buffer.alloc(10_000_001, 32))],
-  ])('where the platform %s is %i, and does not count as a failure', async (_what, status, given) => {
-    platformAnswers(given)
-    for (let index = 0; index < 6; index += 1) {
-      const response = await logIn()
-      expect(response.status).toBe(status)
-      expect(response.get('Set-Cookie')).toBeUndefined()
-    }
-  })
+  ])(
+    'where the platform %s is %i, and does not count as a failure',
+    async (_what, status, given) => {
+      platformAnswers(given)
+      for (let index = 0; index < 6; index += 1) {
+        const response = await logIn()
+        expect(response.status).toBe(status)
+        expect(response.get('Set-Cookie')).toBeUndefined()
+      }
+    },
+  )
 
   test.each([
     ['no fields', {}],
@@ -156,9 +161,12 @@ describe('the throttle', () => {
 
   test('holds for an account wherever it is tried from', async () => {
     refused()
-    for (let index = 1; index <= 5; index += 1) await fail(1, 'ada@example.com', `198.51.${index}.1`)
+    for (let index = 1; index <= 5; index += 1)
+      await fail(1, 'ada@example.com', `198.51.${index}.1`)
     expect((await logIn(credentials, '203.0.113.1')).status).toBe(429)
-    expect((await logIn({ ...credentials, email: 'bob@example.com' }, '203.0.113.1')).status).toBe(401)
+    expect((await logIn({ ...credentials, email: 'bob@example.com' }, '203.0.113.1')).status).toBe(
+      401,
+    )
   })
 
   test('holds for a network whichever account is tried', async () => {
@@ -247,7 +255,8 @@ describe('signing in with Google', () => {
   })
 
   test('takes an object and nothing else', async () => {
-    for (const body of [[], 'text', 1, null]) expect((await post(body)).status).toBeGreaterThanOrEqual(400)
+    for (const body of [[], 'text', 1, null])
+      expect((await post(body)).status).toBeGreaterThanOrEqual(400)
     expect(upstream.calls).toEqual([])
   })
 })

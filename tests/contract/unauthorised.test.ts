@@ -21,12 +21,20 @@ afterEach(async () => {
 })
 
 const old = 'apiToken=old; storeId=1; userId=1'
-const cleared = ['apiToken=;', 'storeId=;', 'userId=;'].map((start) => expect.stringContaining(start))
+const cleared = ['apiToken=;', 'storeId=;', 'userId=;'].map((start) =>
+  expect.stringContaining(start),
+)
 
 const get = (path: string, cookie: string) =>
-  request(running.url).get(`/api${path}`).set('Cookie', cookie).then((response) => response)
+  request(running.url)
+    .get(`/api${path}`)
+    .set('Cookie', cookie)
+    .then((response) => response)
 const post = (path: string, cookie: string) =>
-  request(running.url).post(`/api${path}`).set('Cookie', cookie).set('Sec-Fetch-Site', 'same-origin')
+  request(running.url)
+    .post(`/api${path}`)
+    .set('Cookie', cookie)
+    .set('Sec-Fetch-Site', 'same-origin')
 
 /** A call that the platform refuses when the test says so. */
 function pending(path: string) {

@@ -163,7 +163,9 @@ describe('what a body may be', () => {
   })
 
   test('pages answer no other method', async () => {
-    const response = await request(running.url).put('/sizes').set({ ...own, ...json })
+    const response = await request(running.url)
+      .put('/sizes')
+      .set({ ...own, ...json })
     expect(response.status).toBe(405)
     expect(response.get('Allow')).toBe('GET, HEAD, POST')
   })

@@ -111,6 +111,27 @@ describe('what a page holds', () => {
     expect(html).not.toContain(token)
   })
 
+  test('nothing of the user but what the console knows: a platform may repeat the token there', async () => {
+    const user = { ...details.user, token, apiToken: token, note: 'inner note' }
+    upstream.on('GET /users/roles/details', play.json(200, { user, permissions: [] }))
+    const { html } = await visit('/sizes')
+    expect(html).toContain('Olga Operator')
+    expect(html).not.toMatch(new RegExp(`${token}|inner note`))
+  })
+
+  test('the platform is told who asks: the visitor, the request and the address', async () => {
+    await visit('/sizes?search=teller')
+    const call = upstream.calls.find(({ url }) => url.includes('teller'))
+    expect(call?.headers).toMatchObject({
+      authorization: `Bearer ${token}`,
+      userid: '7',
+      storeid: '3',
+      domain: '127.0.0.1',
+      'x-forwarded-for': '127.0.0.1',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
   test('no inline style, and no inline script but the block of data', async () => {
     const { html, response } = await visit('/sizes?create')
     expect(html).not.toMatch(/\sstyle=/)

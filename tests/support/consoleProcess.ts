@@ -27,8 +27,12 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts one of the two built programs and waits until it listens; fails with what it said on stderr. */
-async function startProgram(program: 'platform' | 'server', env: Record<string, string>) {
-  const child = spawn(process.execPath, [join('dist', program, 'main.js')], {
+async function startProgram(
+  program: 'platform' | 'server',
+  env: Record<string, string>,
+  dist = 'dist',
+) {
+  const child = spawn(process.execPath, [join(dist, program, 'main.js')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'warn',
@@ -75,8 +79,12 @@ export async function startReferencePlatform(env: Record<string, string> = {}) {
   }
 }
 
-/** The console as a process of its own, over the platform at `apiBaseUrl`. */
-export async function startConsole(apiBaseUrl: string, env: Record<string, string> = {}) {
+/** The console as a process of its own, over the platform at `apiBaseUrl`, from the build in `dist`. */
+export async function startConsole(
+  apiBaseUrl: string,
+  env: Record<string, string> = {},
+  dist?: string,
+) {
   const port = await freePort()
-  return startProgram('server', { PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
+  return startProgram('server', { PORT: String(port), API_BASE_URL: apiBaseUrl, ...env }, dist)
 }
