@@ -1,4 +1,6 @@
+import { boolean, nullable, number, record, string, union } from 'superstruct'
 import type { Field } from './fields.ts'
+import { is } from './is.ts'
 import type { Fields } from './resource.ts'
 
 /**
@@ -24,6 +26,32 @@ export function parseValue(field: Field, typed: string): unknown {
     return Number(value)
   return value
 }
+
+/**
+ * The values that are not what `original` holds: what a PATCH sends, so that what others changed in other fields stays.
+ * All of them where the original is not known.
+ */
+export const changedValues = (
+  values: Record<string, unknown>,
+  original: Record<string, unknown> | null,
+): Record<string, unknown> =>
+  original === null
+    ? values
+    : Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => value !== (original[name] ?? null)),
+      )
+
+/** What a form says it began with, as JSON in its `original`; null when it says nothing that can be read. */
+export function originalFrom(sent: unknown): Record<string, unknown> | null {
+  try {
+    const original: unknown = JSON.parse(String(sent))
+    return is(original, Original) ? original : null
+  } catch {
+    return null
+  }
+}
+
+const Original = record(string(), nullable(union([string(), number(), boolean()])))
 
 /** A value as the text an input shows. */
 export function inputText(value: unknown): string {

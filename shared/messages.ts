@@ -29,7 +29,6 @@ export const messages = {
     password: 'Password',
     showPassword: 'Show password',
     submit: 'Sign in',
-    google: 'Continue with Google',
     refused: 'The email or password is not right, or this account may not use the console.',
     throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
     unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
@@ -111,6 +110,7 @@ export const messages = {
     conflict: (who: string, when: string) =>
       `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
     required: 'required',
+    none: 'None',
   },
   keys: {
     title: 'Keyboard shortcuts',

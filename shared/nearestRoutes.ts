@@ -7,6 +7,14 @@ function trigrams(text: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
+const shared = (one: Set<string>, other: Set<string>) =>
+  [...one].filter((piece) => other.has(piece)).length
+
+/** Dice's coefficient, 0 to 1: of two addresses that hold what is sought, the shorter is more like it. */
+function likeness(one: Set<string>, other: Set<string>): number {
+  return (2 * shared(one, other)) / Math.max(1, one.size + other.size)
+}
+
 /** The pages whose address or title is most like `sought`, at most five; the first pages of the menu when none is. */
 export function nearestRoutes(sought: string): Route[] {
   const wanted = trigrams(sought)
@@ -16,10 +24,10 @@ export function nearestRoutes(sought: string): Route[] {
   const scored = open
     .map((route) => {
       const offered = trigrams(`${route.path} ${route.title}`)
-      const shared = [...wanted].filter((piece) => offered.has(piece)).length
-      return { route, score: shared / Math.max(1, wanted.size) }
+      return { route, score: shared(wanted, offered) / Math.max(1, wanted.size) }
     })
     .filter(({ score }) => score >= 0.25)
+    .map(({ route, score }) => ({ route, score: score + likeness(wanted, trigrams(route.path)) }))
     .sort((one, other) => other.score - one.score)
   const found = scored.map(({ route }) => route)
   return (found.length > 0 ? found : open.filter((route) => route.menu)).slice(0, 5)

@@ -18,7 +18,12 @@ export const lineFields = (resource: Resource): string[] =>
     .filter(([, field]) => field.kind === 'text' && field.required)
     .map(([name]) => name)
 
-type Pasted = { records: Record<string, unknown>[]; problems: { line: number; error: string }[] }
+type Pasted = {
+  records: Record<string, unknown>[]
+  /** The line of each record, from 1. */
+  lines: number[]
+  problems: { line: number; error: string }[]
+}
 
 /**
  * The records of a "paste many" form: each line of `lines` gives the required texts, parted by a tab (as copied from a
@@ -27,10 +32,11 @@ type Pasted = { records: Record<string, unknown>[]; problems: { line: number; er
 export function pastedRecords(resource: Resource, form: FormData): Pasted {
   const names = lineFields(resource)
   const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
-  const lines = String(form.get('lines') ?? '').split(/\r\n|\r|\n/)
+  const pasted = String(form.get('lines') ?? '').split(/\r\n|\r|\n/)
   const records: Record<string, unknown>[] = []
+  const lines: number[] = []
   const problems: { line: number; error: string }[] = []
-  lines.forEach((line, at) => {
+  pasted.forEach((line, at) => {
     if (line.trim() === '') return
     const parts = line.includes('\t') ? line.split('\t') : line.split(',')
     const cells = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join(',')]
@@ -42,9 +48,10 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
     const [error] = Object.values(errorsIn(resource.fields, values))
     if (error) problems.push({ line: at + 1, error })
     records.push(values)
+    lines.push(at + 1)
   })
   if (records.length === 0) problems.push({ line: 1, error: messages.paste.empty })
   if (records.length > limits.createMany)
     problems.push({ line: limits.createMany + 1, error: messages.paste.tooMany(limits.createMany) })
-  return { records, problems }
+  return { records, lines, problems }
 }

@@ -50,7 +50,12 @@ export function DeletePanel({
             </p>
           </>
         ) : (
-          <Form method="post" action={pathname + search} className={styles.inline}>
+          <Form
+            method="post"
+            action={pathname + search}
+            className={styles.inline}
+            preventScrollReset
+          >
             <p>{messages.remove.explain}</p>
             <input type="hidden" name="intent" value="delete" />
             <input type="hidden" name="writeKey" value={data.writeKey} />

@@ -20,7 +20,7 @@ export function FieldInput({ id, name, field, value, error }: Props) {
           {...common}
           required={required}
           options={field.options ?? []}
-          emptyLabel={required ? undefined : messages.list.any}
+          emptyLabel={required ? undefined : messages.form.none}
           defaultValue={inputText(value)}
         />
       )

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Form, Link } from 'react-router'
 import X from 'lucide-react/icons/x'
+import { formatDay } from '#shared/dates.ts'
 import { filterable, filterKind } from '#shared/listQuery.ts'
 import type { Filter } from '#shared/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
@@ -200,6 +201,12 @@ function filterWords(resource: Resource, { field: name, op, value }: Filter): st
   }[op]
   const option = resource.fields[name]?.options?.find((known) => known.value === value)?.label
   const shown =
-    kind === 'toggle' ? (value === '1' ? messages.list.yes : messages.list.no) : (option ?? value)
+    kind === 'toggle'
+      ? value === '1'
+        ? messages.list.yes
+        : messages.list.no
+      : kind === 'instant'
+        ? formatDay(value)
+        : (option ?? value)
   return [columnLabel(resource, name), comparison, shown].filter(Boolean).join(' ')
 }

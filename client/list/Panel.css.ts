@@ -18,14 +18,15 @@ export const panel = style({
       inset: 0,
       zIndex: 25,
       marginInlineStart: 'auto',
-      width: 'min(480px, 100vw)',
+      // Of the room beside the scroll bar, which 100vw would count in.
+      width: 'min(480px, 100%)',
       maxHeight: 'none',
       border: 0,
       borderInlineStart: `1px solid ${theme.color.line}`,
       borderRadius: 0,
       boxShadow: '-8px 0 24px rgb(15 23 42 / 12%)',
     },
-    [media.narrow]: { width: '100vw' },
+    [media.narrow]: { width: '100%' },
   },
 })
 export const header = style({
@@ -58,6 +59,8 @@ export const form = style({
 })
 export const body = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  overflowWrap: 'anywhere',
   gap: theme.space.x4,
   alignContent: 'start',
   padding: theme.space.x4,
@@ -92,6 +95,7 @@ export const refusal = style([
 export const inline = style({
   display: 'flex',
   flexWrap: 'wrap',
+  alignItems: 'center',
   gap: theme.space.x2,
   marginTop: theme.space.x2,
 })

@@ -1,6 +1,6 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { Link, useLocation } from 'react-router'
 import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
 import * as styles from './Panel.css.ts'
@@ -16,8 +16,10 @@ export function Panel({
   children: ReactNode
 }) {
   const heading = useId()
+  const panel = useRef<HTMLElement>(null)
+  useFocusInside(panel)
   return (
-    <aside className={styles.panel} aria-labelledby={heading}>
+    <aside ref={panel} className={styles.panel} aria-labelledby={heading} tabIndex={-1}>
       <header className={styles.header}>
         <h2 id={heading} className={styles.title}>
           {title}
@@ -35,4 +37,27 @@ export function Panel({
       {children}
     </aside>
   )
+}
+
+/**
+ * The panel stands after the whole list, so keys would be long in reaching it: opened from the page, it takes the focus,
+ * and gives it back when it goes.
+ */
+function useFocusInside(panel: RefObject<HTMLElement | null>): void {
+  const opener = useRef<Element>(null)
+  const { key } = useLocation()
+  // A page that opens with its panel leaves the focus at its start, with or without JavaScript.
+  const openedHere = useRef(key !== 'default')
+  useEffect(() => {
+    if (!openedHere.current) return
+    opener.current ??= document.activeElement
+    const first = panel.current?.querySelector<HTMLElement>('input:not([type=hidden]), select')
+    const target = first ?? panel.current
+    target?.focus({ preventScroll: true })
+    return () => {
+      // Where the focus has gone elsewhere, it stays there.
+      if (document.activeElement !== document.body) return
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    }
+  }, [panel])
 }

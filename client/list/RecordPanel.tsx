@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
 import { formatInstant } from '#shared/dates.ts'
-import { parseValue } from '#shared/formValues.ts'
+import { originalFrom, parseValue } from '#shared/formValues.ts'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/resource.ts'
@@ -41,19 +41,24 @@ export function RecordPanel({
 }: ListProps & { record: AnyRecord | null }) {
   const intent = record ? 'edit' : 'create'
   const answer = refused?.intent === intent ? refused : undefined
-  const saved = record ? fieldsOf(resource, record) : initialValues(resource)
+  const read = record ? fieldsOf(resource, record) : initialValues(resource)
+  const saved = originalFrom(answer?.values['original']) ?? read
   const actor = useActorRef(recordFormMachine, {
     input: {
       initial: saved,
-      values: answer ? fieldsOf(resource, answer.values) : saved,
+      values: answer ? fieldsOf(resource, answer.values) : read,
       errors: answer?.errors ?? {},
       conflict: answer?.conflict ? fieldsOf(resource, answer.conflict) : null,
       validate: (values) => errorsIn(resource.fields, values),
     },
   })
+  const original = useSelector(actor, (snapshot) => JSON.stringify(snapshot.context.initial))
   const errors = useSelector(actor, (snapshot) => snapshot.context.errors)
   const saving = useSelector(actor, isSaving)
   const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
+  // The list may be read again under an open form; what the form shows stays the version it was opened on.
+  const [basis] = useState(record?.version ?? 0)
+  const body = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   // The inputs hold their own text; they start anew when the machine puts other values into the form.
   const [generation, setGeneration] = useState(0)
@@ -65,10 +70,12 @@ export function RecordPanel({
   const close = listAddress(resource, withPanel(view, null))
 
   useHearAnswer(answer, (heard) => {
+    const wrongFields = Object.keys(heard.errors).length > 0
+    // The sentence stands above the fields, and the one that was saved may be far down.
+    if (!wrongFields && body.current) body.current.scrollTop = 0
     if (heard.conflict)
       actor.send({ type: 'form.conflict', current: fieldsOf(resource, heard.conflict) })
-    else if (Object.keys(heard.errors).length > 0)
-      actor.send({ type: 'form.refused', errors: heard.errors })
+    else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
   useCommittedChange(form, (control) => {
@@ -97,7 +104,7 @@ export function RecordPanel({
   }
 
   const values = actor.getSnapshot().context.values
-  const version = answer?.conflict?.version ?? record?.version ?? 0
+  const version = answer?.conflict?.version ?? Number(answer?.values['version'] ?? basis)
   return (
     <Panel title={title} close={close}>
       <Form
@@ -106,6 +113,7 @@ export function RecordPanel({
         action={pathname + search}
         className={styles.form}
         noValidate
+        preventScrollReset
         onSubmit={submit}
         onBlur={({ target }) => {
           if ('name' in target && String(target.name) in resource.fields)
@@ -117,7 +125,8 @@ export function RecordPanel({
         <input type="hidden" name="writeKey" value={data.writeKey} />
         {record && <input type="hidden" name="id" value={record.id} />}
         {record && <input type="hidden" name="version" value={version} />}
-        <div className={styles.body} key={generation}>
+        {record && <input type="hidden" name="original" value={original} />}
+        <div ref={body} className={styles.body} key={generation}>
           {answer?.conflict && <Conflict current={answer.conflict} />}
           {answer?.failure && <FailureText failure={answer.failure} />}
           <DraftOffer

@@ -25,8 +25,8 @@ export function RecordTable({ resource, view, data }: ListProps) {
           </tr>
         </thead>
         <tbody>
-          {data.records.map((record) => (
-            <Row key={record.id} resource={resource} view={view} record={record} />
+          {data.records.map((record, at) => (
+            <Row key={record.id ?? at} resource={resource} view={view} record={record} />
           ))}
         </tbody>
       </table>
@@ -66,11 +66,13 @@ function Row({
 }) {
   const name = labelOf(resource, record)
   const open = view.panel?.id === record.id
+  // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
+  const addressed = Number.isSafeInteger(record.id)
   return (
     <tr aria-current={open || undefined} data-row={record.id}>
       {view.columns.map((column, at) => (
         <td key={column} data-numeric={isNumeric(resource, column) || undefined}>
-          {at === 0 ? (
+          {at === 0 && addressed ? (
             <Link
               to={listAddress(resource, withPanel(view, 'edit', record.id))}
               preventScrollReset
@@ -84,15 +86,17 @@ function Row({
         </td>
       ))}
       <td className={styles.actions}>
-        <Link
-          to={listAddress(resource, withPanel(view, 'delete', record.id))}
-          preventScrollReset
-          className={styles.action}
-          aria-label={`${messages.remove.button} ${name}`}
-          title={messages.remove.button}
-        >
-          <Trash2 size={16} aria-hidden="true" />
-        </Link>
+        {addressed && (
+          <Link
+            to={listAddress(resource, withPanel(view, 'delete', record.id))}
+            preventScrollReset
+            className={styles.action}
+            aria-label={`${messages.remove.button} ${name}`}
+            title={messages.remove.button}
+          >
+            <Trash2 size={16} aria-hidden="true" />
+          </Link>
+        )}
       </td>
     </tr>
   )

@@ -76,7 +76,12 @@ export function ReorderTable(props: ListProps) {
                 <tr
                   key={record.id}
                   draggable
-                  onDragStart={() => setDragged(record.id)}
+                  onDragStart={({ dataTransfer }) => {
+                    // Firefox drags nothing that carries no data.
+                    dataTransfer.setData('text/plain', labelOf(resource, record))
+                    dataTransfer.effectAllowed = 'move'
+                    setDragged(record.id)
+                  }}
                   onDragEnd={() => setDragged(null)}
                   onDragOver={(event) => event.preventDefault()}
                   onDrop={(event) => dropOn(event, record.id)}

@@ -3,11 +3,12 @@ import type { ActionFunctionArgs } from 'react-router'
 import { is } from '#shared/is.ts'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { valuesFrom } from '#shared/formValues.ts'
+import { changedValues, originalFrom, valuesFrom } from '#shared/formValues.ts'
 import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
 import type { messages } from '#shared/messages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { pastedRecords } from '#shared/paste.ts'
+import type { Problem } from '#shared/problem.ts'
 import {
   createRecord,
   createRecords,
@@ -76,7 +77,8 @@ const intents: Record<string, Intent> = {
   async edit(api, resource, form, key) {
     const values = valuesFrom(resource.fields, form)
     refuseIf(errorsIn(resource.fields, values))
-    await updateRecord(api, resource, target(form), values, key)
+    const changes = changedValues(values, originalFrom(form.get('original')))
+    await updateRecord(api, resource, target(form), changes, key)
     return 'saved'
   },
   async delete(api, resource, form, key) {
@@ -84,9 +86,17 @@ const intents: Record<string, Intent> = {
     return 'deleted'
   },
   async paste(api, resource, form, key) {
-    const { records, problems } = pastedRecords(resource, form)
+    const { records, lines, problems } = pastedRecords(resource, form)
     if (problems.length > 0) throw new Refusal({}, problems)
-    await createRecords(api, resource, records, key)
+    await createRecords(api, resource, records, key).catch((error: unknown) => {
+      // The platform counts records; the operator counts lines, the empty ones too.
+      if (!(error instanceof ApiFailure && error.problem.rows)) throw error
+      const rows = refusedRows(error.problem.rows)
+      throw new Refusal(
+        {},
+        rows.map((row) => ({ ...row, line: lines[row.line - 1] ?? row.line })),
+      )
+    })
     return 'created'
   },
   async reorder(api, resource, form, key) {
@@ -141,19 +151,16 @@ export const listAction =
 
 const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 
+const refusedRows = (rows: NonNullable<Problem['rows']>) =>
+  rows.map(({ index, fields }) => ({ line: index + 1, error: Object.values(fields).join(' ') }))
+
 function answerTo(failure: ApiFailure, { title }: Resource): Partial<Refused> {
   const { problem } = failure
   // A 409 on a changed record carries the record as it now is; the platform's struct checked the problem around it.
   if (problem.code === 'conflict' && problem.current)
     return { conflict: problem.current as AnyRecord }
   if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
-  if (problem.rows)
-    return {
-      rows: problem.rows.map(({ index, fields }) => ({
-        line: index + 1,
-        error: Object.values(fields).join(' '),
-      })),
-    }
+  if (problem.rows) return { rows: refusedRows(problem.rows) }
   if (problem.fields) return { errors: problem.fields }
   return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
 }

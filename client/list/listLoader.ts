@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { listAddress, parseListView } from '#shared/listView.ts'
+import { listAddress, parseListView, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { listRecords, readRecord, usesOf } from '#shared/recordCalls.ts'
@@ -32,9 +32,12 @@ export const listLoader =
     if (isUntidy(searchParams)) return redirect(listAddress(resource, view))
     const api = context.get(apiContext)
     const [page, panel] = await Promise.all([
-      listRecords(api, resource, view.query, request.signal).catch((error: unknown) =>
-        throwFailure(error, resource.title.many),
-      ),
+      listRecords(api, resource, view.query, request.signal).catch((error: unknown) => {
+        // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
+        if (error instanceof ApiFailure && error.status === 400 && view.query.after)
+          throw redirect(listAddress(resource, withQuery(view, {})))
+        return throwFailure(error, resource.title.many)
+      }),
       loadPanel(api, resource, view, request.signal),
     ])
     return { ...page, panel, writeKey: newIdempotencyKey() }

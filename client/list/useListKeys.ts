@@ -30,7 +30,8 @@ export function useListKeys(resource: Resource, view: ListView): void {
     if (event.key === '/') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('[data-search]')?.focus()
-    } else if (event.key === 'n') void navigate(listAddress(resource, withPanel(view, 'create')))
+    } else if (event.key === 'n')
+      void navigate(listAddress(resource, withPanel(view, 'create')), { preventScrollReset: true })
     else if (event.key === 'j') moveFocus(1)
     else if (event.key === 'k') moveFocus(-1)
   })

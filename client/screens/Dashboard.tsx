@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
 import { recentChanges } from '#shared/auditCalls.ts'
 import type { Change } from '#shared/auditCalls.ts'
 import { formatInstant } from '#shared/dates.ts'
@@ -10,11 +11,14 @@ import { clientLists, countOf } from '#shared/platformCalls.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { apiContext } from '../contexts.ts'
+import { pageFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
+import { failureSentence } from '../failureSentence.ts'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import * as styles from './Dashboard.css.ts'
 
 type Figure = { list: ClientList; count: number | null; capped: boolean }
-type DashboardData = { figures: Figure[]; changes: Change[] | null }
+type DashboardData = { figures: Figure[]; changes: Change[] | PageFailure }
 
 /** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their figure stays open. */
 const orNull = <T,>(promise: Promise<T>): Promise<T | null> =>
@@ -23,11 +27,21 @@ const orNull = <T,>(promise: Promise<T>): Promise<T | null> =>
     throw error
   })
 
+async function changesOrFailure(api: Api, signal: AbortSignal): Promise<Change[] | PageFailure> {
+  try {
+    return await recentChanges(api, 10, signal)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const failure = pageFailure(error, messages.dashboard.recentWhat)
+    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
+  }
+}
+
 /** The four client lists of spec.md section 3 as figures, and what changed last. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<DashboardData> {
   const api = context.get(apiContext)
   const [changes, ...counts] = await Promise.all([
-    orNull(recentChanges(api, 10, request.signal)),
+    changesOrFailure(api, request.signal),
     ...clientLists.map((list) => orNull(countOf(api, list, request.signal))),
   ])
   const figures = clientLists.map((list, at) => ({
@@ -51,10 +65,8 @@ export function Component() {
         <h2 id="recent" className={styles.heading}>
           {messages.dashboard.recent}
         </h2>
-        {changes === null ? (
-          <p className={styles.soft}>
-            {messages.failures.notOffered(messages.dashboard.recentWhat)}
-          </p>
+        {'code' in changes ? (
+          <p className={styles.soft}>{failureSentence(changes)}</p>
         ) : (
           <Changes changes={changes} />
         )}

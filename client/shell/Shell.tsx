@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Outlet, useMatches, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
@@ -37,6 +37,7 @@ export function Shell() {
         {messages.shell.skip}
       </a>
       <Notifications />
+      <ScrollRestoration />
       {authenticated && !atSignIn && <SignedIn />}
       {atSignIn && (
         <main id="content">

@@ -67,6 +67,13 @@ describe('recent changes', () => {
     expect(section().getByText('Nothing was changed yet')).toBeVisible()
   })
 
+  test('a platform that does not answer is not said to keep no record', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /audit', { status: 502 })
+    await renderConsole('/dashboard', { platform })
+    expect(await screen.findByText(/^The platform does not answer right now/)).toBeVisible()
+  })
+
   test('a platform that keeps no record says so', async () => {
     await openDashboard()
     expect(section().getByText('This platform does not offer a record of changes.')).toBeVisible()

@@ -95,7 +95,12 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     await screen.findByText('Saved.')
     expect(address()).toBe('/sizes?search=l&limit=25')
     expect(platform.writes()).toEqual([
-      expect.objectContaining({ method: 'PATCH', path: '/sizes/2', ifMatch: 1 }),
+      expect.objectContaining({
+        method: 'PATCH',
+        path: '/sizes/2',
+        ifMatch: 1,
+        body: { name: 'Big l' },
+      }),
     ])
     expect(platform.sizes[1]).toMatchObject({ name: 'Big l', chest: 112.5 })
   })
@@ -244,7 +249,22 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     await user.click(save())
     await screen.findByText('Saved.')
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 5])
+    expect(platform.writes()[1]?.body).toEqual({ code: 'S' })
     expect(platform.sizes[1]).toMatchObject({ code: 'S' })
+  })
+
+  test('a list read again under an open form does not make it newer than what it shows', async () => {
+    const { user, platform, address } = await openPanel('edit=2')
+    platform.replies.set('GET /sizes/2', {
+      status: 200,
+      body: sizeRecord(2, 'Theirs', 'T', { version: 7 }),
+    })
+    await user.click(screen.getByRole('link', { name: 'Code' }))
+    await waitFor(() => expect(address()).toBe('/sizes?sort=code&edit=2'))
+    await user.type(field('Name'), 'r')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1])
   })
 
   test('after a 409, Discard takes theirs', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -76,6 +76,25 @@ describe('screens.md, "Every list"', () => {
     expect(screen.getByText('1 size')).toBeVisible()
   })
 
+  test.each([undefined, 'a-uuid'])('a row whose id is %j has no link to a panel', async (id) => {
+    const platform = memoryPlatform()
+    const data = [{ id, name: 'Small' }]
+    platform.replies.set('GET /sizes', { status: 200, body: { data } })
+    await openList('', platform)
+    expect(screen.getByRole('cell', { name: 'Small' })).toBeVisible()
+    expect(within(screen.getByRole('table')).queryByRole('link', { name: /Small/ })).toBeNull()
+  })
+
+  test('a cursor that the platform does not take leads to the first page of the same view', async () => {
+    const platform = platformOfThree()
+    const page = { next: null, previous: null, total: 0, totalIsCapped: false }
+    platform.replies.set('GET /sizes', ({ search }) =>
+      search?.has('after') ? { status: 400 } : { status: 200, body: { data: [], page } },
+    )
+    const { address } = await openList('?search=l&after=old', platform)
+    expect(address()).toBe('/sizes?search=l')
+  })
+
   test('searches, and the address holds it', async () => {
     const { user, address } = await openList('?sort=-name&limit=25')
     await user.type(screen.getByRole('searchbox', { name: 'Search sizes' }), ' larg {Enter}')
@@ -104,19 +123,21 @@ describe('screens.md, "Every list"', () => {
 
   test('shows each filter as a chip that can be removed, and all at once', async () => {
     const { user, address } = await openList(
-      '?search=x&filter[group][eq]=youth&filter[active][eq]=0&filter[position][gte]=2&after=abc',
+      '?search=x&filter[group][eq]=youth&filter[active][eq]=0&filter[createdAt][gte]=2026-11-21&after=abc',
     )
     const chips = within(screen.getByRole('list', { name: 'Filters' }))
     expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Group Youth',
       'Active No',
-      'Position from 2',
+      'Created from 11/21/2026',
       'Clear all',
     ])
     expect(href('Clear all')).toBe('/sizes')
     await user.click(screen.getByRole('link', { name: 'Remove filter Active No' }))
     await waitFor(() =>
-      expect(address()).toBe('/sizes?search=x&filter[group][eq]=youth&filter[position][gte]=2'),
+      expect(address()).toBe(
+        '/sizes?search=x&filter[group][eq]=youth&filter[createdAt][gte]=2026-11-21',
+      ),
     )
   })
 
@@ -228,6 +249,21 @@ describe('its keys', () => {
     await screen.findByRole('complementary')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))
+  })
+
+  test('a panel takes the focus to its first field, and gives it back to what opened it', async () => {
+    const { user } = await openList()
+    const opener = screen.getByRole('link', { name: 'Medium' })
+    await user.click(opener)
+    await waitFor(() => expect(panel().getByLabelText('Name')).toHaveFocus())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(opener).toHaveFocus())
+  })
+
+  test('a page that opens with its panel leaves the focus where it is', async () => {
+    await openList('?create')
+    expect(panel().getByLabelText('Name')).toBeVisible()
+    expect(document.body).toHaveFocus()
   })
 
   test('typing into a field, or with Ctrl, is no key of the list', async () => {
@@ -363,12 +399,12 @@ describe('pasting many', () => {
     })
     const { user } = await openList('?paste', platform)
     await user.click(lines())
-    await user.paste('Tall, T\nLarge, L')
+    await user.paste('Tall, T\n\nLarge, L')
     await user.click(submit())
     expect(await panel().findByRole('alert')).toHaveTextContent(
-      'Line 2: This Group, Code is already used',
+      'Line 3: This Group, Code is already used',
     )
-    expect(lines()).toHaveValue('Tall, T\nLarge, L')
+    expect(lines()).toHaveValue('Tall, T\n\nLarge, L')
   })
 
   test('what was pasted is guarded like every unsaved work', async () => {
@@ -451,7 +487,9 @@ describe('reordering', () => {
   ])('dragging %s onto %s takes its place', async (from, to, ids) => {
     const { platform } = await openList('?reorder')
     const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
-    fireEvent.dragStart(row(from))
+    const dataTransfer = { setData: vi.fn(), effectAllowed: 'none' }
+    fireEvent.dragStart(row(from), { dataTransfer })
+    expect(dataTransfer.setData).toHaveBeenCalledWith('text/plain', from)
     fireEvent.dragOver(row(to))
     fireEvent.drop(row(to))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))

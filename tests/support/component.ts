@@ -11,6 +11,8 @@ configure({ asyncUtilTimeout: 10_000 })
 let errors: MockInstance<typeof console.error>
 
 beforeEach(() => {
+  // jsdom has no layout, so nothing to scroll.
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatInstant } from '#shared/dates.ts'
+import { formatDay, formatInstant } from '#shared/dates.ts'
 
 describe('spec.md section 9: dates are shown as MM/DD/YYYY hh:mm A', () => {
   test.each([
@@ -15,6 +15,12 @@ describe('spec.md section 9: dates are shown as MM/DD/YYYY hh:mm A', () => {
 test('an instant of another time zone is shown in UTC, so that server and browser write the same', () => {
   expect(formatInstant('2025-06-30T23:30:00-02:00')).toBe('07/01/2025 01:30 AM')
 })
+
+test.each([
+  ['2026-11-21', '11/21/2026'],
+  ['2026-11-21T06:05:00Z', '11/21/2026 06:05 AM'],
+  ['never', 'never'],
+])('the day %s is shown as %s', (day, shown) => expect(formatDay(day)).toBe(shown))
 
 test('what is no date is shown as it came', () => {
   expect(formatInstant('never')).toBe('never')

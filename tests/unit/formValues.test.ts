@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal, integer, optional, select, text, toggle } from '#shared/fields.ts'
 import type { Field } from '#shared/fields.ts'
-import { inputText, parseValue, valuesFrom } from '#shared/formValues.ts'
+import {
+  changedValues,
+  inputText,
+  originalFrom,
+  parseValue,
+  valuesFrom,
+} from '#shared/formValues.ts'
 import { fieldError } from '#shared/validation.ts'
 
 const name = text('Name', { max: 40 })
@@ -64,6 +70,32 @@ describe('a form as values', () => {
     form.append('name', new Blob(['x']), 'x.txt')
     expect(valuesFrom({ name }, form)).toEqual({})
   })
+})
+
+describe('what a PATCH sends', () => {
+  const values = { name: 'Large', count: null, active: true }
+
+  test('is what differs from what the form began with', () => {
+    const original = { name: 'Larger', count: null, active: true }
+    expect(changedValues(values, original)).toEqual({ name: 'Large' })
+  })
+
+  test('a field that the platform left out was nothing', () => {
+    expect(changedValues(values, { name: 'Large' })).toEqual({ active: true })
+  })
+
+  test('is everything where the original is not known', () => {
+    expect(changedValues(values, null)).toEqual(values)
+  })
+
+  test('a form says its original as JSON', () => {
+    expect(originalFrom(JSON.stringify(values))).toEqual(values)
+  })
+
+  test.each([null, '', '{', 'null', '[1]', '{"name":{"toString":[]}}'])(
+    'what cannot be read (%j) is no original',
+    (sent) => expect(originalFrom(sent)).toBeNull(),
+  )
 })
 
 describe('a value goes into an input and comes back the same', () => {

@@ -6,6 +6,7 @@ const nearest = (sought: string) => nearestRoutes(sought).map(({ path }) => path
 
 describe('screens.md, Not found: the nearest routes', () => {
   test.each([
+    ['/store', '/stores'],
     ['/size', '/sizes'],
     ['/colours', '/colors'],
     ['/Color', '/colors'],
