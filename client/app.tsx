@@ -1,16 +1,23 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
+import type { Api } from '#shared/api.ts'
 import type { Actors } from './actors.ts'
 import { ConsoleProvider } from './ConsoleContext.tsx'
 import type { ConsoleFacts } from './contexts.ts'
 
 /** The whole console as React sees it; `children` is the router of this side. */
-export function App(props: { actors: Actors; facts: ConsoleFacts; children: ReactNode }) {
+export function App({
+  children,
+  ...given
+}: {
+  actors: Actors
+  facts: ConsoleFacts
+  api: Api
+  children: ReactNode
+}) {
   return (
     <StrictMode>
-      <ConsoleProvider actors={props.actors} facts={props.facts}>
-        {props.children}
-      </ConsoleProvider>
+      <ConsoleProvider {...given}>{children}</ConsoleProvider>
     </StrictMode>
   )
 }
@@ -18,6 +25,7 @@ export function App(props: { actors: Actors; facts: ConsoleFacts; children: Reac
 export { startActors, stopActors } from './actors.ts'
 export { actorsContext, apiContext, factsContext, userFailureContext } from './contexts.ts'
 export { isPageFailure } from './failures.ts'
-export { currentRoute, isRouteHandle, pageTitle } from './pageTitle.ts'
+export { currentRoute, isRouteHandle, pageTitle, recordName } from './pageTitle.ts'
+export { partsAt } from './parts.ts'
 export type { Hydration } from './hydration.ts'
 export { hydrationElement, rootElement } from './hydration.ts'

@@ -12,6 +12,8 @@ export type ConsoleFacts = {
   organisation: string
   /** Whether menu and routes follow permissions. */
   enforcePermissions: boolean
+  /** Whether the sign-in page offers Google. */
+  google: boolean
 }
 export const factsContext = createContext<ConsoleFacts>()
 

@@ -8,6 +8,8 @@ import { browserEffects } from './browserEffects.ts'
 import { actorsContext, apiContext, factsContext } from './contexts.ts'
 import { hydrationElement, rootElement } from './hydration.ts'
 import type { Hydration } from './hydration.ts'
+import { isRouteHandle } from './pageTitle.ts'
+import { loadParts } from './parts.ts'
 import { routes } from './routes.tsx'
 
 const root = document.getElementById(rootElement)
@@ -31,6 +33,8 @@ Object.assign(window, { __staticRouterHydrationData: state })
 
 // A lazy route that is not there yet would be rendered as nothing, unlike the server's page.
 for (const { route } of matchRoutes(routes, location) ?? []) {
+  if (isRouteHandle(route.handle))
+    await loadParts(route.handle.parts, new URLSearchParams(location.search))
   if (typeof route.lazy !== 'function') continue
   Object.assign(route, await route.lazy())
   delete route.lazy
@@ -48,7 +52,7 @@ const router = createBrowserRouter(routes, {
 
 hydrateRoot(
   root,
-  <App actors={actors} facts={facts}>
+  <App actors={actors} facts={facts} api={api}>
     <RouterProvider router={router} />
   </App>,
 )

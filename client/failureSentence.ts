@@ -14,6 +14,7 @@ const sentences: Record<string, string> = {
   bad_answer: failures.badAnswer,
   too_large: failures.tooLarge,
   bad_request: failures.badRequest,
+  wrong_state: failures.wrongState,
 }
 
 /** What to tell the operator about a failure. */

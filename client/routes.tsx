@@ -10,9 +10,14 @@ import type { Route, RoutePath } from '#shared/routes.ts'
 import { loadChunk } from './chunks.ts'
 import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
 import { failWith, throwFailure } from './failures.ts'
+import { listPanels } from './list/listPanels.ts'
 import type { RouteHandle } from './pageTitle.ts'
+import { loadParts } from './parts.ts'
+import type { Part } from './parts.ts'
 import { RouteFailure } from './screens/RouteFailure.tsx'
 import { NotFound } from './screens/NotFound.tsx'
+import { storesPanels } from './screens/stores/storesPanels.ts'
+import { sizesPanels } from './screens/sizes/sizesPanels.ts'
 import { Shell } from './shell/Shell.tsx'
 
 /** What the module of a screen exports. */
@@ -22,7 +27,14 @@ export type Screen = {
   action?: ActionFunction
 }
 
-type Chunk = { source: string; load: () => Promise<Screen> }
+type Chunk = {
+  source: string
+  load: () => Promise<Screen>
+  /** The screen's action, where it has a chunk of its own: it is loaded when a form is sent. */
+  action?: () => Promise<{ action: ActionFunction }>
+  /** What only some addresses of the screen show. */
+  parts?: readonly Part[]
+}
 
 /** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
 export const screens: Partial<Record<RoutePath, Chunk>> = {
@@ -31,7 +43,27 @@ export const screens: Partial<Record<RoutePath, Chunk>> = {
     source: 'client/screens/Dashboard.tsx',
     load: () => import('./screens/Dashboard.tsx'),
   },
-  '/sizes': { source: 'client/screens/Sizes.tsx', load: () => import('./screens/Sizes.tsx') },
+  '/stores': {
+    source: 'client/screens/Stores.tsx',
+    load: () => import('./screens/Stores.tsx'),
+    action: () => import('./screens/stores/action.ts'),
+    parts: [listPanels, storesPanels],
+  },
+  '/stores/:storeId': {
+    source: 'client/screens/Store.tsx',
+    load: () => import('./screens/Store.tsx'),
+  },
+  '/stores/create': {
+    source: 'client/screens/CreateStore.tsx',
+    load: () => import('./screens/CreateStore.tsx'),
+    action: () => import('./screens/createStore/wizardAction.ts'),
+  },
+  '/sizes': {
+    source: 'client/screens/Sizes.tsx',
+    load: () => import('./screens/Sizes.tsx'),
+    action: () => import('./screens/sizes/action.ts'),
+    parts: [listPanels, sizesPanels],
+  },
 }
 
 const planned: Chunk = {
@@ -51,21 +83,29 @@ const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, 
 
 /** A loader that first asks whether the route may be opened (http.md, ENFORCE_PERMISSIONS). */
 const allowed =
-  (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
-  (args) => {
+  (route: Route, { parts = [] }: Chunk, loader: LoaderFunction | undefined): LoaderFunction =>
+  async (args) => {
     const { permissions } = args.context.get(actorsContext).session.getSnapshot().context
     const { enforcePermissions } = args.context.get(factsContext)
     const unknownUser = args.context.get(userFailureContext)
     if (enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
     if (!mayOpen(route, enforcePermissions, permissions))
       failWith({ code: 'forbidden', permission: route.permission ?? '' }, 403)
-    return loader ? loader(args) : null
+    const { searchParams } = new URL(args.request.url)
+    const [loaded] = await Promise.all([loader?.(args) ?? null, loadParts(parts, searchParams)])
+    return loaded
   }
+
+/** An action that loads its chunk first. */
+const actionOf =
+  (load: NonNullable<Chunk['action']>): ActionFunction =>
+  async (args) =>
+    (await loadChunk(load)).action(args)
 
 /** One row of the table as React Router takes it. */
 function routeObject(route: Route & { path: RoutePath }): RouteObject {
   const chunk = screens[route.path] ?? planned
-  const handle: RouteHandle = { route, chunk: chunk.source }
+  const handle: RouteHandle = { route, chunk: chunk.source, parts: chunk.parts ?? [] }
   return {
     path: route.path,
     handle,
@@ -73,7 +113,12 @@ function routeObject(route: Route & { path: RoutePath }): RouteObject {
       differsInNoticeAlone(currentUrl, nextUrl) ? false : defaultShouldRevalidate,
     lazy: async () => {
       const { Component, loader, action } = await loadChunk(chunk.load)
-      return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }
+      const runs = chunk.action ? actionOf(chunk.action) : action
+      return {
+        Component,
+        loader: allowed(route, chunk, loader),
+        ...(runs ? { action: runs } : {}),
+      }
     },
   }
 }
@@ -88,6 +133,7 @@ const kit: RouteObject[] =
           handle: {
             route: { path: '/kit', title: 'Shared elements', permission: null, menu: false },
             chunk: 'client/screens/Kit.tsx',
+            parts: [],
           },
           lazy: () => loadChunk(() => import('./screens/Kit.tsx')),
         },

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
+import { sameValue } from '#shared/formValues.ts'
 import type { FieldErrors } from '#shared/validation.ts'
-import { checked, clean, only, same } from './recordFormValues.ts'
+import { checked, clean, merged, only } from './recordFormValues.ts'
 import type { FormValues, RecordFormContext } from './recordFormValues.ts'
 
 /** How a form begins; the same on the server and in the browser. */
@@ -25,6 +26,7 @@ type RecordFormEvent =
   | { type: 'form.saved'; values: FormValues }
   | { type: 'form.refused'; errors: FieldErrors }
   | { type: 'form.conflict'; current: FormValues }
+  | { type: 'conflict.takeTheirs'; field: string }
   | { type: 'form.failed' }
   | { type: 'form.discard' }
   | { type: 'draft.restore'; values: FormValues }
@@ -73,17 +75,22 @@ export const recordFormMachine = setup({
     refuse: assign(({ context }, { errors }: { errors: FieldErrors }) =>
       checked(context, { refusals: errors }),
     ),
-    keepTheirs: assign((_, { current }: { current: FormValues }) => ({ conflict: current })),
+    merge: assign(({ context }, { current }: { current: FormValues }) => merged(context, current)),
+    takeTheirs: assign(({ context }, { field }: { field: string }) => ({
+      ...checked(context, {
+        values: { ...context.values, [field]: context.initial[field] },
+        visited: [...context.visited, field],
+      }),
+      colliding: context.colliding.filter((name) => name !== field),
+    })),
     settle: assign(({ context }, { values: saved }: { values: FormValues }) => {
       const typedSince = Object.keys(context.values).filter(
-        (field) => !same(context.values[field], context.submitted[field]),
+        (field) => !sameValue(context.values[field], context.submitted[field]),
       )
       return { ...clean(saved), values: { ...saved, ...only(context.values, typedSince) } }
     }),
-    // After a conflict what is saved is theirs.
-    discard: assign(({ context }) =>
-      clean({ ...context.initial, ...only(context.conflict ?? {}, Object.keys(context.initial)) }),
-    ),
+    // After a conflict what is saved is theirs, which `merge` made the initial values.
+    discard: assign(({ context }) => clean(context.initial)),
     // A draft may be older than the form: fields that are gone stay gone.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
       const known = only(draft, Object.keys(context.values))
@@ -99,16 +106,20 @@ export const recordFormMachine = setup({
 }).createMachine({
   id: 'recordForm',
   description: 'One record being edited, saved, refused, or found changed by someone else.',
-  context: ({ input }) => ({
-    initial: input.initial ?? input.values,
-    values: input.values,
-    errors: input.errors ?? {},
-    conflict: input.conflict ?? null,
-    validate: input.validate,
-    visited: [],
-    refusals: input.errors ?? {},
-    submitted: input.values,
-  }),
+  context: ({ input }) => {
+    const context: RecordFormContext = {
+      initial: input.initial ?? input.values,
+      values: input.values,
+      errors: input.errors ?? {},
+      conflict: null,
+      colliding: [],
+      validate: input.validate,
+      visited: [],
+      refusals: input.errors ?? {},
+      submitted: input.values,
+    }
+    return input.conflict ? { ...context, ...merged(context, input.conflict) } : context
+  },
   on: {
     'field.change': { actions: { type: 'change', params: ({ event }) => event } },
     'field.blur': { actions: { type: 'visit', params: ({ event }) => event } },
@@ -133,8 +144,21 @@ export const recordFormMachine = setup({
         },
       },
     },
-    /** Someone else saved in between. What was typed stays, and may be submitted again over theirs. */
-    conflict: { on: whileOpen },
+    /**
+     * Someone else saved in between. What they changed elsewhere is merged in; where both changed a field, what was
+     * typed stays, and may be submitted again over theirs or given up for theirs.
+     */
+    conflict: {
+      on: {
+        ...whileOpen,
+        'conflict.takeTheirs': {
+          actions: {
+            type: 'takeTheirs',
+            params: ({ event }: { event: { field: string } }) => event,
+          },
+        },
+      },
+    },
     saving: {
       tags: 'saving',
       entry: 'hold',
@@ -149,7 +173,7 @@ export const recordFormMachine = setup({
         },
         'form.conflict': {
           target: 'conflict',
-          actions: { type: 'keepTheirs', params: ({ event }) => event },
+          actions: { type: 'merge', params: ({ event }) => event },
         },
         'form.failed': 'editing',
       },
@@ -162,7 +186,7 @@ type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
 /** The names of the fields whose values differ from what is saved, in the order of the form. */
 export function dirtyFields({ context }: RecordFormSnapshot): string[] {
   return Object.keys(context.values).filter(
-    (field) => !same(context.values[field], context.initial[field]),
+    (field) => !sameValue(context.values[field], context.initial[field]),
   )
 }
 

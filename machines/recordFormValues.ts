@@ -1,3 +1,4 @@
+import { sameValue } from '#shared/formValues.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 
 /** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
@@ -11,6 +12,8 @@ export interface RecordFormContext {
   errors: FieldErrors
   /** The record as it now is after a conflict; kept until something is saved or discarded. */
   conflict: FormValues | null
+  /** The fields that both changed, to different values; the operator says whose counts. */
+  colliding: string[]
   validate: (values: FormValues) => FieldErrors
   /** Fields the operator has left or changed: only these show an error before the first submit. */
   visited: string[]
@@ -20,16 +23,16 @@ export interface RecordFormContext {
   submitted: FormValues
 }
 
-/** Values are JSON, so equal text means equal value, lists included. */
-export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 /** The entries of `from` whose names are among `names`. */
 export function only<T>(from: Record<string, T>, names: string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
+/** What decides which errors show. */
+type Checked = Pick<RecordFormContext, 'validate' | 'values' | 'visited' | 'refusals'>
+
 /** What changed, and the errors that may show now: of visited fields, and what the server refused. */
-export function checked(context: RecordFormContext, changed: Partial<RecordFormContext>) {
+export function checked(context: Checked, changed: Partial<Checked>) {
   const { validate, values, visited, refusals } = { ...context, ...changed }
   return {
     ...changed,
@@ -38,7 +41,38 @@ export function checked(context: RecordFormContext, changed: Partial<RecordFormC
   }
 }
 
+/** The fields of `mine` and `theirs` that both changed, to different values. */
+export const collidingFields = (base: FormValues, mine: FormValues, theirs: FormValues): string[] =>
+  Object.keys(mine).filter(
+    (field) =>
+      field in theirs &&
+      !sameValue(mine[field], base[field]) &&
+      !sameValue(theirs[field], base[field]) &&
+      !sameValue(mine[field], theirs[field]),
+  )
+
+/** The form over the record as it now is: what the operator changed stays, everything else becomes theirs. */
+export function merged(context: RecordFormContext, current: FormValues) {
+  const { initial, values } = context
+  const theirs = { ...initial, ...only(current, Object.keys(initial)) }
+  const mine = Object.keys(values).filter((field) => !sameValue(values[field], initial[field]))
+  return {
+    conflict: current,
+    colliding: collidingFields(initial, values, theirs),
+    initial: theirs,
+    values: { ...theirs, ...only(values, mine) },
+  }
+}
+
 /** A clean form that shows `record`. */
 export function clean(record: FormValues) {
-  return { initial: record, values: record, errors: {}, refusals: {}, visited: [], conflict: null }
+  return {
+    initial: record,
+    values: record,
+    errors: {},
+    refusals: {},
+    visited: [],
+    conflict: null,
+    colliding: [],
+  }
 }

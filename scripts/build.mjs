@@ -89,7 +89,9 @@ async function buildInto(out) {
   const { builtFiles, bundleNames, createBundler } = await import('./bundles.mjs')
   const bundler = createBundler({ out, production: true })
   const bundles = await bundler.bundle(bundleNames()).finally(bundler.dispose)
-  const { assets, programs } = builtFiles(bundles, out)
+  const { assets: built, programs } = builtFiles(bundles, out)
+  const { shrink } = await import('./shrink.mjs')
+  const assets = await Promise.all(built.map(shrink))
   const compressed = await Promise.all(assets.map(compress))
   await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))
 }

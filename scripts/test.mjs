@@ -20,7 +20,7 @@ const reportFile = join(root, '.cache', 'vitest.json')
  * @param {string[]} vitestArgs
  */
 async function test(vitestArgs) {
-  const { ensureBrowser, ensurePostgres } = await import('./testMachine.mjs')
+  const { ensureBrowser, ensureNginx, ensurePostgres } = await import('./testMachine.mjs')
   /** @type {string[]} */
   const summary = []
   const total = { passed: 0, failed: 0 }
@@ -33,6 +33,7 @@ async function test(vitestArgs) {
   if (browser === null) note('A browser to test with', false)
   const hasPostgres = await ensurePostgres()
   if (!hasPostgres && process.env['CI']) note('A PostgreSQL server to test with', false)
+  if (!(await ensureNginx())) note('An nginx to test with', false)
 
   for (const { name, command, args } of vitestArgs.length > 0 ? [] : checks) {
     console.log(`\n${name}`)

@@ -1,11 +1,12 @@
-/** Puts on the machine what tests need besides Node and packages: a browser and PostgreSQL. */
+/** Puts on the machine what tests need besides Node and packages: a browser, PostgreSQL and nginx. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { onPath } from './commands.mjs'
+import { findNginx } from './nginx.mjs'
 import { findPostgres } from './postgres.mjs'
 
 const installStepMs = 180_000
@@ -59,6 +60,40 @@ function keepPackageFromStartingServer() {
   if (existsSync(settings)) return
   mkdirSync('/etc/postgresql-common', { recursive: true })
   writeFileSync(settings, 'create_main_cluster = false\n')
+}
+
+/**
+ * Whether there is an nginx to test with, installed if need be; a line says what to do when there is
+ * none.
+ */
+export async function ensureNginx() {
+  if (findNginx()) return true
+  if (canUseApt) {
+    console.log('Installing nginx ...')
+    await withoutServices(async () => {
+      await run(aptUpdate)
+      await run(aptInstall('nginx'))
+    })
+    if (findNginx()) return true
+  }
+  console.log('No nginx: install it for the test of restarts behind a reverse proxy.')
+  return false
+}
+
+/**
+ * Debian's package would start a server on port 80 at once; tests only need the program.
+ *
+ * @param {() => Promise<void>} install
+ */
+async function withoutServices(install) {
+  const policy = '/usr/sbin/policy-rc.d'
+  if (existsSync(policy)) return install()
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await install()
+  } finally {
+    rmSync(policy)
+  }
 }
 
 /**

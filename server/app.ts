@@ -7,6 +7,7 @@ import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
 import { crossSiteLanding } from './crossSiteLanding.ts'
 import { failures } from './failures.ts'
+import { googleRoutes } from './google/googleRoutes.ts'
 import { healthz, readyz } from './health.ts'
 import { logRequests } from './logRequests.ts'
 import type { OnRequest } from './logRequests.ts'
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api', api)
 
   app.use(pageRequest)
+  app.use(googleRoutes(deps))
   app.use(crossSiteLanding)
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))

@@ -88,7 +88,8 @@ export const logOutForm =
     res.redirect(303, withNotice('/', 'signed-out'))
   }
 
-const clientOf = (req: Request, res: Response): Client => ({
+/** Who signs in, for the throttle and the platform. */
+export const clientOf = (req: Request, res: Response): Client => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),
 })

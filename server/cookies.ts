@@ -2,6 +2,7 @@ import type { CookieOptions, Request, Response } from 'express'
 import { pattern, string } from 'superstruct'
 import { cookieNames } from '#shared/cookies.ts'
 import type { CookieName } from '#shared/cookies.ts'
+import { isLoopback } from '#shared/loopback.ts'
 import { endedSessionsOf } from './endedSessions.ts'
 import type { Settings } from './settings.ts'
 
@@ -43,9 +44,6 @@ export function cookieOptions({
   const secure = publicOrigin.startsWith('https:') || isLoopback(domain)
   return { path: '/', httpOnly: true, sameSite: 'strict', secure }
 }
-
-const isLoopback = (host: string) =>
-  host === '[::1]' || /^127(\.\d+){3}$/.test(host) || /^(.+\.)?localhost$/.test(host)
 
 /** Signs the browser in. The session it had until now, if any, has ended. */
 export function setSessionCookies(res: Response, settings: Settings, session: Visitor): void {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { cookieNames } from '#shared/cookies.ts'
 
 /** A link from mail, chat or another site: Strict cookies stay at home, so the visitor looks signed out. */
@@ -17,7 +17,12 @@ export const crossSiteLanding: RequestHandler = (req, res, next) => {
   if (req.method === 'POST' || hasCookie || !isCrossSiteLink(req.headers)) return next()
   res.locals['route'] = 'cross-site link'
   // A path of this origin: the guard lets no second slash at the start through.
-  const address = req.originalUrl.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
+  sendLanding(res, req.originalUrl)
+}
+
+/** Answers with a page of one line that navigates to `path`, which must be one of this origin. */
+export function sendLanding(res: Response, path: string): void {
+  const address = path.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
   res
     .type('html')
     .send(

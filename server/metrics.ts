@@ -27,7 +27,7 @@ export function createMetrics(): Metrics {
   })
   const faults = new Counter({
     name: 'console_upstream_faults_total',
-    help: 'Calls to the platform that failed, by kind',
+    help: 'Calls to the platform without an answer, by kind',
     labelNames: ['code'],
     registers: [registry],
   })
@@ -36,7 +36,8 @@ export function createMetrics(): Metrics {
     onRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status }, seconds),
     onExchange(outcome, seconds) {
-      calls.observe(seconds)
+      // A call that was turned away at once says nothing of the platform's speed.
+      if (outcome !== 'busy') calls.observe(seconds)
       if (Number.isNaN(Number(outcome))) faults.inc({ code: outcome })
     },
   }

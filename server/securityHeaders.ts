@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Settings } from './settings.ts'
 
-const googleOrigin = 'https://accounts.google.com'
-
 /** Features that no page of the console uses. */
 const permissionsPolicy = [
   'accelerometer',
@@ -43,7 +41,7 @@ export function securityHeaders({ publicOrigin }: Pick<Settings, 'publicOrigin'>
 }
 
 /** The policy of one page. Google's origin is there on the sign-in page alone, and only when configured. */
-export const contentSecurityPolicy = (nonce: string, withGoogle: boolean) =>
+export const contentSecurityPolicy = (nonce: string, googleOrigin: string | null) =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -51,8 +49,8 @@ export const contentSecurityPolicy = (nonce: string, withGoogle: boolean) =>
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    // The sign-in form is answered by a redirect to Google, which Chromium checks against this too.
-    `form-action 'self'${withGoogle ? ` ${googleOrigin}` : ''}`,
+    // The button's form is answered by a redirect to Google, which Chromium checks against this too.
+    `form-action 'self'${googleOrigin === null ? '' : ` ${googleOrigin}`}`,
     `base-uri 'none'`,
     `object-src 'none'`,
     `frame-ancestors 'none'`,
@@ -60,11 +58,15 @@ export const contentSecurityPolicy = (nonce: string, withGoogle: boolean) =>
 
 /** Leaves the nonce of this answer, 144 random bits, in `res.locals.nonce`. */
 export const pagePolicy =
-  ({ googleClientId }: Pick<Settings, 'googleClientId'>): RequestHandler =>
+  ({
+    googleClientId,
+    googleIssuer,
+  }: Pick<Settings, 'googleClientId' | 'googleIssuer'>): RequestHandler =>
   (req, res, next) => {
     const nonce = randomBytes(18).toString('base64')
     res.locals['nonce'] = nonce
     const withGoogle = googleClientId !== null && req.path === '/'
-    res.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, withGoogle))
+    const googleOrigin = withGoogle ? new URL(googleIssuer).origin : null
+    res.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, googleOrigin))
     next()
   }

@@ -11,6 +11,7 @@ import {
   StructError,
 } from 'superstruct'
 import type { Struct } from 'superstruct'
+import { defaultIssuer, isIssuer } from '#shared/googleSignIn.ts'
 import { StartFailure } from './startFailure.ts'
 
 /** What the console is told from outside, read once at start (http.md "Settings"). */
@@ -27,8 +28,11 @@ export type Settings = {
   trustedProxies: string[]
   /** 0 = none. */
   upstreamTimeoutMs: number
+  /** Null = no sign-in with Google. */
   googleClientId: string | null
   googleClientSecret: string | null
+  /** The OpenID provider behind "Continue with Google". */
+  googleIssuer: string
   jobTitle: string
   organisation: string
   enforcePermissions: boolean
@@ -107,6 +111,7 @@ const rules = {
   UPSTREAM_TIMEOUT_MS: 'a whole number of milliseconds from 0 (no limit) to 2147483647',
   GOOGLE_CLIENT_ID: 'the client id that Google gave out',
   GOOGLE_CLIENT_SECRET: 'set together with GOOGLE_CLIENT_ID',
+  GOOGLE_ISSUER: 'an https address without user, query or fragment, or http on this machine',
   JOB_TITLE: 'a text of at most 80 characters',
   ORGANISATION: 'a text of at most 80 characters',
   ENFORCE_PERMISSIONS: 'on or off',
@@ -159,6 +164,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', wholeNumber(0, 2_147_483_647), 60_000),
     googleClientId,
     googleClientSecret,
+    googleIssuer: read('GOOGLE_ISSUER', refine(string(), 'issuer', isIssuer), defaultIssuer),
     jobTitle: read('JOB_TITLE', label, 'Super Administrator'),
     organisation: read('ORGANISATION', label, 'Platform Operations'),
     enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),

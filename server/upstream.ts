@@ -54,6 +54,7 @@ export function createUpstream(
 
   function stream(request: UpstreamRequest, receiver: Receiver): () => void {
     if (held >= connections + queue) {
+      onExchange?.('busy', 0)
       receiver.onFault(new UpstreamFault('busy'))
       return () => undefined
     }

@@ -6,7 +6,20 @@ export type Option = { value: string; label: string }
 /** A pattern and what to say when it does not match. */
 export type Pattern = { matches: RegExp; message: string }
 
-export type FieldKind = 'text' | 'integer' | 'decimal' | 'toggle' | 'select' | 'colour'
+/** What a reference needs to know of the resource it points to: its API name, the field that names a record, its order. */
+export type Referred = { name: string; label: string; sort: string }
+
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'integer'
+  | 'decimal'
+  | 'toggle'
+  | 'select'
+  | 'colour'
+  | 'list'
+  | 'reference'
+  | 'instant'
 
 /**
  * One field of a resource, as data: form, list, filter, validation, API contract and CSV read it.
@@ -16,12 +29,14 @@ export type Field<Value = unknown> = {
   kind: FieldKind
   label: string
   required: boolean
-  /** Characters of a text, or the largest number. */
+  /** Characters of a text or of a list's entry, or the largest number. */
   max?: number
   /** Characters of a text, or the smallest number. */
   min?: number
   pattern?: Pattern
   options?: readonly Option[]
+  /** The resource that a reference points to. */
+  to?: Referred
   hint?: string
   /** What a new record starts with. */
   initial?: Value
@@ -75,9 +90,12 @@ export const select = <const Value extends string>(
   kind: 'select',
   label,
   required: true,
-  options: Object.entries<string>(options).map(([value, shown]) => ({ value, label: shown })),
+  options: optionsOf(options),
   ...rules,
 })
+
+const optionsOf = (options: Record<string, string>): Option[] =>
+  Object.entries(options).map(([value, shown]) => ({ value, label: shown }))
 
 /** A colour as `#RRGGBB`. */
 export const colour = (label: string, rules: { hint?: string } = {}): Field<string> => ({
@@ -89,22 +107,56 @@ export const colour = (label: string, rules: { hint?: string } = {}): Field<stri
   ...rules,
 })
 
+/** Text of several lines. */
+export const longText = (label: string, rules: TextRules): Field<string> => ({
+  kind: 'longText',
+  label,
+  required: true,
+  ...rules,
+})
+
+/** Several different short texts, or several of a fixed set when `options` are given; none is an empty list. */
+export const list = (
+  label: string,
+  rules: TextRules & { options?: Record<string, string> },
+): Field<string[]> => {
+  const { options, ...others } = rules
+  return {
+    kind: 'list',
+    label,
+    required: false,
+    initial: [],
+    ...others,
+    ...(options ? { options: optionsOf(options) } : {}),
+  }
+}
+
+/** Another record, by its id. Forms show and take its label. */
+export const reference = (
+  label: string,
+  { name, label: itsLabel, sort }: Referred,
+  rules: { hint?: string } = {},
+): Field<number> => ({
+  kind: 'reference',
+  label,
+  required: true,
+  to: { name, label: itsLabel, sort },
+  ...rules,
+})
+
+/** A moment, UTC ISO 8601 with milliseconds. */
+export const instant = (label: string, rules: { hint?: string } = {}): Field<string> => ({
+  kind: 'instant',
+  label,
+  required: true,
+  ...rules,
+})
+
 /** The same field, which may be left empty; empty is `null` in a record. */
 export const optional = <Value>({
-  kind,
-  label,
-  max,
-  min,
-  pattern,
-  options,
-  hint,
+  initial: _initial,
+  ...field
 }: Field<Value>): Field<Value | null> => ({
-  kind,
-  label,
+  ...field,
   required: false,
-  ...(max === undefined ? {} : { max }),
-  ...(min === undefined ? {} : { min }),
-  ...(pattern === undefined ? {} : { pattern }),
-  ...(options === undefined ? {} : { options }),
-  ...(hint === undefined ? {} : { hint }),
 })

@@ -1,4 +1,4 @@
-import { boolean, nullable, number, record, string, union } from 'superstruct'
+import { array, boolean, nullable, number, record, string, union } from 'superstruct'
 import type { Field } from './fields.ts'
 import { is } from './is.ts'
 import type { Fields } from './resource.ts'
@@ -11,16 +11,28 @@ import type { Fields } from './resource.ts'
 export function valuesFrom(fields: Fields, form: FormData): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
+    if (field.kind === 'list' && form.has(name)) {
+      values[name] = listFrom(form.getAll(name))
+      continue
+    }
     const sent = form.getAll(name).at(-1)
     if (typeof sent === 'string') values[name] = parseValue(field, sent)
   }
   return values
 }
 
+/** Boxes send one entry each and an empty one for none; a line of text parts its entries by commas. */
+const listFrom = (sent: FormDataEntryValue[]): string[] =>
+  sent
+    .flatMap((value) => String(value).split(','))
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 /** One typed text as a value: blanks around it go, nothing left is `null`. */
 export function parseValue(field: Field, typed: string): unknown {
   const value = typed.trim()
   if (field.kind === 'toggle') return value === '1'
+  if (field.kind === 'list') return listFrom([value])
   if (value === '') return null
   if ((field.kind === 'integer' || field.kind === 'decimal') && /^[+-]?\d+(\.\d+)?$/.test(value))
     return Number(value)
@@ -38,8 +50,12 @@ export const changedValues = (
   original === null
     ? values
     : Object.fromEntries(
-        Object.entries(values).filter(([name, value]) => value !== (original[name] ?? null)),
+        Object.entries(values).filter(([name, value]) => !sameValue(value, original[name] ?? null)),
       )
+
+/** Values are JSON, so equal text is equal value, lists included. */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** What a form says it began with, as JSON in its `original`; null when it says nothing that can be read. */
 export function originalFrom(sent: unknown): Record<string, unknown> | null {
@@ -51,11 +67,12 @@ export function originalFrom(sent: unknown): Record<string, unknown> | null {
   }
 }
 
-const Original = record(string(), nullable(union([string(), number(), boolean()])))
+const Original = record(string(), nullable(union([string(), number(), boolean(), array(string())])))
 
 /** A value as the text an input shows. */
 export function inputText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.join(', ')
   return String(value)
 }

@@ -18,4 +18,10 @@ export const limits = {
   countCap: 10_000,
   /** Records one call may create at once (paste many, generate a run). */
   createMany: 200,
+  /** Entries of one field that holds a list. */
+  listEntries: 50,
+  /** Characters of the reason that a change of a store's status is given. */
+  statusReason: 200,
+  /** A store that is deleted is kept for so many days, and can be restored (screens.md, Store details). */
+  deletionHoldDays: 30,
 } as const

@@ -1,9 +1,9 @@
 import type { FieldKind } from './fields.ts'
 import { limits } from './limits.ts'
-import { columnsOf } from './resource.ts'
+import { columnsOf, fieldOf, sortable } from './resource.ts'
 import type { Resource } from './resource.ts'
 
-export type FilterOp = 'eq' | 'contains' | 'gte' | 'lte'
+export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 export type Filter = { field: string; op: FilterOp; value: string }
 export type Sort = { field: string; descending: boolean }
 
@@ -18,27 +18,35 @@ export type ListQuery = {
   after: string | null
 }
 
-/** The comparisons a filter offers for each kind of field; `instant` is a column of the stamp. */
-export const filterOps: Record<FieldKind | 'instant', readonly FilterOp[]> = {
+/** The comparisons a filter offers for each kind of field. */
+export const filterOps: Record<FieldKind, readonly FilterOp[]> = {
   text: ['contains'],
+  longText: ['contains'],
   colour: ['contains'],
   select: ['eq'],
   toggle: ['eq'],
   integer: ['gte', 'lte'],
   decimal: ['gte', 'lte'],
   instant: ['gte', 'lte'],
+  list: ['has'],
+  // By a part of the other record's label, or by its id as links do.
+  reference: ['contains', 'eq'],
 }
 
 const instants = ['createdAt', 'updatedAt']
 
 /** The kind a column filters as; undefined when it cannot be filtered. */
-export function filterKind(resource: Resource, column: string): FieldKind | 'instant' | undefined {
-  return resource.fields[column]?.kind ?? (instants.includes(column) ? 'instant' : undefined)
+export function filterKind(resource: Resource, column: string): FieldKind | undefined {
+  return fieldOf(resource, column)?.kind ?? (instants.includes(column) ? 'instant' : undefined)
 }
 
 /** The columns of a resource that can be filtered. */
 export const filterable = (resource: Resource): string[] =>
   columnsOf(resource).filter((column) => filterKind(resource, column))
+
+/** The columns that a list offers filters for. */
+export const offeredFilters = (resource: Resource): readonly string[] =>
+  resource.filters ?? filterable(resource)
 
 const longestSearch = 200
 const longestCursor = 1000
@@ -62,7 +70,7 @@ export function parseListQuery(
   const sort = parseSort(resource, params.get('sort'))
   if (!sort)
     problems.push(
-      `sort must be one of ${columnsOf(resource).join(', ')}, with - before it for descending`,
+      `sort must be one of ${sortable(resource).join(', ')}, with - before it for descending`,
     )
 
   const sizes: readonly number[] = limits.pageSizes
@@ -90,7 +98,7 @@ function parseSort(resource: Resource, given: string | null): Sort | undefined {
   if (!given) return { field: resource.sort, descending: false }
   const descending = given.startsWith('-')
   const field = descending ? given.slice(1) : given
-  return columnsOf(resource).includes(field) ? { field, descending } : undefined
+  return sortable(resource).includes(field) ? { field, descending } : undefined
 }
 
 function parseFilters(resource: Resource, params: URLSearchParams, problems: string[]): Filter[] {
@@ -104,7 +112,7 @@ function parseFilters(resource: Resource, params: URLSearchParams, problems: str
     const allowed = kind && filterOps[kind].find((known) => known === op)
     if (!kind || !allowed || value.length > longestSearch)
       problems.push(`${key} is not a filter of this list`)
-    else if (!readable(resource, kind, field, value))
+    else if (!readable(resource, kind, { field, op: allowed, value }))
       problems.push(`${key} does not take the value given`)
     else if (filters.some((known) => known.field === field && known.op === op))
       problems.push(`${key} may be given once`)
@@ -113,23 +121,19 @@ function parseFilters(resource: Resource, params: URLSearchParams, problems: str
   return filters
 }
 
-function readable(
-  resource: Resource,
-  kind: FieldKind | 'instant',
-  field: string,
-  value: string,
-): boolean {
+function readable(resource: Resource, kind: FieldKind, { field, op, value }: Filter): boolean {
+  if (kind === 'reference') return op === 'contains' || /^\d{1,9}$/.test(value)
   if (kind === 'toggle') return value === '1' || value === '0'
   if (kind === 'integer' || kind === 'decimal') return /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
   if (kind === 'instant')
     return /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))
   if (kind === 'select')
-    return resource.fields[field]?.options?.some((option) => option.value === value) ?? false
+    return fieldOf(resource, field)?.options?.some((option) => option.value === value) ?? false
   return true
 }
 
 /** The address of a list, without what is default: one view has one address. */
-export function listParams(resource: Resource, query: ListQuery): URLSearchParams {
+export function listParams(resource: Pick<Resource, 'sort'>, query: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
   for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)

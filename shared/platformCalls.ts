@@ -38,7 +38,7 @@ export const PasswordChange = type({
 export type PasswordChange = Infer<typeof PasswordChange>
 
 /** Where a page lies in a list; platforms that answer plain lists leave it out. */
-const Page = type({
+export const Page = type({
   next: nullable(string()),
   previous: nullable(string()),
   total: number(),

@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'not_offered'
   | 'conflict'
   | 'in_use'
+  | 'wrong_state'
   | 'invalid'
   | 'key_reused'
   | 'in_progress'

@@ -15,7 +15,7 @@ export type Uses = Infer<typeof Uses>
 const RecordAnswer = intersection([type({ id: number(), version: number() }), type({})])
 
 /** An answer as a record. Fields are the platform's word; `id` and `version` are what the console relies on. */
-const asRecord = (body: unknown): AnyRecord =>
+export const asRecord = (body: unknown): AnyRecord =>
   // Checked for what is relied on; a platform that leaves a field out shows it empty.
   checked(RecordAnswer, body) as AnyRecord
 
@@ -24,7 +24,7 @@ export type RecordPage = { records: AnyRecord[]; page: Page }
 /** GET /x. A platform that answers a plain list gives one page of all. */
 export async function listRecords(
   api: Api,
-  resource: Resource,
+  resource: Pick<Resource, 'name' | 'sort'>,
   query: ListQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {

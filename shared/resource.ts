@@ -1,4 +1,4 @@
-import type { Field } from './fields.ts'
+import type { Field, FieldKind } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
 /** The fields of a resource by name. */
@@ -15,8 +15,17 @@ export type Stamp = {
   updatedBy: string
 }
 
+/** What may be done with the records of a resource besides reading them. */
+export type Write = 'create' | 'change' | 'delete'
+export const everyWrite: readonly Write[] = ['create', 'change', 'delete']
+
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
-export type Resource<F extends Fields = Fields, Name extends string = keyof F & string> = {
+export type Resource<
+  F extends Fields = Fields,
+  D extends Fields = Fields,
+  Name extends string = keyof F & string,
+  Column extends string = Name | (keyof D & string),
+> = {
   /** Its name in the API: `/sizes`. */
   name: string
   /** Where its list stands in the console. */
@@ -26,8 +35,16 @@ export type Resource<F extends Fields = Fields, Name extends string = keyof F & 
   about: string
   permission: Permission
   fields: F
+  /** There is one record, with id 1, and no list. */
+  single?: true
+  /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */
+  derived?: D
+  /** The generic calls that write; the rest is refused or done by calls of its own. */
+  writes: readonly Write[]
   /** The columns a list shows until the operator chooses others. */
-  columns: readonly Name[]
+  columns: readonly Column[]
+  /** The columns a list offers filters for; all that can be filtered where it is left out. */
+  filters?: readonly (Column | keyof typeof stampColumns)[]
   /** The fields a text search looks into. */
   search: readonly Name[]
   /** The field a list is sorted by, ascending, until the operator chooses another. */
@@ -46,14 +63,28 @@ export type ValuesOf<R extends Resource> = {
 }
 
 /** A whole record as the API answers it. */
-export type RecordOf<R extends Resource> = Stamp & ValuesOf<R>
+export type RecordOf<R extends Resource> = Stamp &
+  ValuesOf<R> & {
+    [Name in keyof NonNullable<R['derived']>]: NonNullable<R['derived']>[Name] extends Field<
+      infer Value
+    >
+      ? Value
+      : never
+  }
 
 /** A record of whatever resource: what the generic screens and the platform's CRUD work with. */
-export type AnyRecord = Stamp & Record<string, unknown>
+export type AnyRecord = Stamp & Record<string, unknown> & { labels?: Labels }
+
+/** What the records are called that this one refers to, by field; a reference to nothing has none. */
+export type Labels = Record<string, string>
 
 /** Checks a definition while it compiles: a misspelt column or permission is an error. */
-export const defineResource = <const F extends Fields>(resource: Resource<F>): Resource<F> =>
-  resource
+export const defineResource = <
+  const F extends Fields,
+  const D extends Fields = Record<never, never>,
+>(
+  resource: Omit<Resource<F, D>, 'writes'> & { writes?: readonly Write[] },
+): Resource<F, D> => ({ writes: everyWrite, ...resource })
 
 /** Columns of the stamp that a list may show and sort by. */
 export const stampColumns = {
@@ -66,15 +97,29 @@ export const stampColumns = {
 /** The name of a column as the operator reads it. */
 export function columnLabel(resource: Resource, column: string): string {
   const stamps: Record<string, string> = stampColumns
-  return resource.fields[column]?.label ?? stamps[column] ?? column
+  return fieldOf(resource, column)?.label ?? stamps[column] ?? column
 }
 
-/** All columns of a resource, its own fields first. */
+/** The field of this name, derived ones included. */
+export const fieldOf = (resource: Resource, name: string): Field | undefined =>
+  Object.hasOwn(resource.fields, name) ? resource.fields[name] : resource.derived?.[name]
+
+/** All columns of a resource: those it shows at first in their order, then its other fields, then the stamp. */
 export const columnsOf = (resource: Resource): string[] => [
-  ...Object.keys(resource.fields),
-  ...Object.keys(stampColumns),
+  ...new Set([
+    ...resource.columns,
+    ...Object.keys(resource.fields),
+    ...Object.keys(resource.derived ?? {}),
+    ...Object.keys(stampColumns),
+  ]),
 ]
 
+const unsortable: readonly (FieldKind | undefined)[] = ['list', 'reference', 'longText']
+
+/** The columns a list can be sorted by. */
+export const sortable = (resource: Resource): string[] =>
+  columnsOf(resource).filter((column) => !unsortable.includes(fieldOf(resource, column)?.kind))
+
 /** What names this record in a sentence. */
-export const labelOf = (resource: Resource, record: AnyRecord): string =>
+export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
   String(record[resource.label] ?? record.id)

@@ -1,6 +1,7 @@
 import { boolean, nullable, number, refine, string } from 'superstruct'
 import type { Struct } from 'superstruct'
-import type { Field } from './fields.ts'
+import type { Field, FieldKind } from './fields.ts'
+import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import type { Fields, Resource } from './resource.ts'
 
@@ -16,11 +17,25 @@ const say = messages.validation
 export function fieldError(field: Field, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '')
     return field.required ? say.required(field.label) : undefined
-  // No kind of field takes an object, and superstruct throws over some of them (shared/is.ts).
+  if (field.kind === 'list') return listError(field, value)
+  // No other kind takes an object, and superstruct throws over some of them (shared/is.ts).
   if (typeof value === 'object' || typeof value === 'function') return typeMessage(field)
-  const [failure] = structOf(field).validate(value)
+  const [failure] = structOf({ ...field, kind: field.kind }).validate(value)
   if (!failure) return undefined
   return failure.refinement ? failure.message : typeMessage(field)
+}
+
+/** The first entry that breaks a rule, or that is there twice. */
+function listError(field: Field, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return say.invalid(field.label)
+  const entries: unknown[] = value
+  if (entries.length > limits.listEntries) return say.tooMany(field.label, limits.listEntries)
+  for (const entry of entries) {
+    const kind = field.options ? 'select' : 'text'
+    const error = fieldError({ ...field, kind, required: true }, entry)
+    if (error) return error
+  }
+  return new Set(entries).size === entries.length ? undefined : say.twice(field.label)
 }
 
 const typeMessage = (field: Field) =>
@@ -42,6 +57,10 @@ const lengths = (field: Field) => (value: string) => {
   return true
 }
 
+/** Text of several lines may hold line breaks and tabs. */
+const longLengths = (field: Field) => (value: string) =>
+  lengths(field)(value.replaceAll(/[\r\n\t]/g, ' '))
+
 /** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
 const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
 
@@ -50,6 +69,11 @@ const decimalPlaces = 2
 
 const structs = {
   text: (field: Field) => refine(string(), 'rules', lengths(field)),
+  longText: (field: Field) => refine(string(), 'rules', longLengths(field)),
+  instant: (field: Field) =>
+    refine(string(), 'rules', (value) => isInstant(value) || say.invalid(field.label)),
+  reference: (field: Field) =>
+    refine(number(), 'rules', (value) => isId(value) || say.invalid(field.label)),
   colour: (field: Field) => refine(string(), 'rules', lengths(field)),
   integer: (field: Field) =>
     refine(number(), 'rules', (value) =>
@@ -70,11 +94,16 @@ const structs = {
         : say.notOneOf(field.label, field.options?.map((option) => option.label).join(', ') ?? ''),
     ),
 } satisfies Record<
-  Field['kind'],
+  Exclude<FieldKind, 'list'>,
   (field: Field) => Struct<string, null> | Struct<number, null> | Struct<boolean, null>
 >
 
-const structOf = (field: Field): Struct<unknown, unknown> =>
+const isId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
+
+const isInstant = (value: string) =>
+  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+
+const structOf = (field: Field & { kind: Exclude<FieldKind, 'list'> }): Struct<unknown, unknown> =>
   // Each struct checks unknown input itself; the wider type only forgets what it yields.
   nullable(structs[field.kind](field) as unknown as Struct<unknown, unknown>)
 
@@ -97,7 +126,7 @@ export function errorsIn(
 }
 
 /** What a new record's form starts with. */
-export const initialValues = (resource: Resource): Record<string, unknown> =>
+export const initialValues = (resource: Pick<Resource, 'fields'>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [name, field.initial ?? null]),
   )

@@ -1,9 +1,9 @@
 import { formatInstant } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { filterKind } from '#shared/listQuery.ts'
+import { fieldOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { Status } from '../ui/Status.tsx'
-
-const instants = ['createdAt', 'updatedAt']
 
 /** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */
 export function CellValue({
@@ -16,11 +16,13 @@ export function CellValue({
   column: string
 }) {
   const value = record[column]
-  if (value === null || value === undefined || value === '')
+  const field = fieldOf(resource, column)
+  if (value === null || value === undefined || value === '' || isEmptyList(value))
     return <span aria-hidden="true">–</span>
-  if (instants.includes(column))
+  if (filterKind(resource, column) === 'instant')
     return <time dateTime={String(value)}>{formatInstant(String(value))}</time>
-  const field = resource.fields[column]
+  if (field?.kind === 'reference') return record.labels?.[column] ?? String(value)
+  if (Array.isArray(value)) return value.join(', ')
   if (field?.kind === 'toggle')
     return (
       <Status tone={value === true ? 'good' : 'off'}>
@@ -30,6 +32,8 @@ export function CellValue({
   return field?.options?.find((option) => option.value === value)?.label ?? String(value)
 }
 
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
 /** Whether a column holds numbers, which stand at the right. */
 export const isNumeric = (resource: Resource, column: string): boolean =>
-  ['integer', 'decimal'].includes(resource.fields[column]?.kind ?? '')
+  ['integer', 'decimal'].includes(fieldOf(resource, column)?.kind ?? '')

@@ -7,7 +7,7 @@ import type { AnyRecord } from '#shared/resource.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
-import type { ListProps } from './ResourceList.tsx'
+import type { ListProps } from './listProps.ts'
 import * as styles from './Panel.css.ts'
 
 /** Asks before deleting; while the record is used it shows the uses instead. */

@@ -3,13 +3,26 @@ import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { ChoicesInput } from './ChoicesInput.tsx'
+import { ReferenceInput } from './ReferenceInput.tsx'
 
-type Props = { id: string; name: string; field: Field; value: unknown; error?: string | undefined }
+type Props = {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  error?: string | undefined
+  /** What counts while the field is empty. */
+  inherited?: unknown
+}
 
 /** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
-export function FieldInput({ id, name, field, value, error }: Props) {
-  const { label, hint, required } = field
+export function FieldInput({ id, name, field, value, error, inherited }: Props) {
+  const { label, required } = field
+  const inheritedText = inherited === undefined ? undefined : optionLabel(field, inherited)
+  const hint = inheritedText === undefined ? field.hint : inheritanceHint(value, inheritedText)
   const common = { id, name, label, hint, error }
   switch (field.kind) {
     case 'toggle':
@@ -20,7 +33,7 @@ export function FieldInput({ id, name, field, value, error }: Props) {
           {...common}
           required={required}
           options={field.options ?? []}
-          emptyLabel={required ? undefined : messages.form.none}
+          emptyLabel={required ? undefined : emptyLabel(inheritedText)}
           defaultValue={inputText(value)}
         />
       )
@@ -34,8 +47,44 @@ export function FieldInput({ id, name, field, value, error }: Props) {
           defaultValue={inputText(value)}
         />
       )
+    case 'longText':
+      return <Textarea {...common} required={required} defaultValue={inputText(value)} />
+    case 'reference':
+      return (
+        <ReferenceInput
+          {...{ id, name, value, error }}
+          field={hint === undefined ? field : { ...field, hint }}
+          placeholder={inheritedText}
+        />
+      )
+    case 'list':
+      return field.options ? (
+        <ChoicesInput {...{ id, name, field, value, error }} />
+      ) : (
+        <TextInput {...common} required={false} defaultValue={inputText(value)} />
+      )
     case 'colour':
     case 'text':
-      return <TextInput {...common} required={required} defaultValue={inputText(value)} />
+    case 'instant':
+      return (
+        <TextInput
+          {...common}
+          required={required}
+          placeholder={inheritedText}
+          defaultValue={inputText(value)}
+        />
+      )
   }
 }
+
+const optionLabel = (field: Field, value: unknown) =>
+  field.options?.find((option) => option.value === value)?.label ?? inputText(value)
+
+const emptyLabel = (inherited: string | undefined) =>
+  inherited === undefined ? messages.form.none : messages.form.platformDefault(inherited)
+
+/** Whether the value is inherited or overridden (screens.md, Store details). */
+const inheritanceHint = (value: unknown, inherited: string) =>
+  value === null || value === undefined || value === ''
+    ? messages.form.inherited(inherited)
+    : messages.form.overrides(inherited)

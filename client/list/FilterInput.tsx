@@ -1,7 +1,7 @@
 import { filterKind, filterOps } from '#shared/listQuery.ts'
 import type { Filter, FilterOp } from '#shared/listQuery.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel } from '#shared/resource.ts'
+import { columnLabel, fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -33,7 +33,7 @@ export function FilterInput({
     defaultValue: value(op),
   })
   if (kind === 'select' || kind === 'toggle') {
-    const options = kind === 'toggle' ? yesOrNo : (resource.fields[column]?.options ?? [])
+    const options = kind === 'toggle' ? yesOrNo : (fieldOf(resource, column)?.options ?? [])
     return (
       <Select
         {...named('eq')}
@@ -44,11 +44,11 @@ export function FilterInput({
       />
     )
   }
-  if (kind === 'text' || kind === 'colour')
+  if (kind !== 'integer' && kind !== 'decimal' && kind !== 'instant')
     return (
       <TextInput
-        {...named('contains')}
-        label={`${label} ${messages.list.contains}`}
+        {...named(kind === 'list' ? 'has' : 'contains')}
+        label={`${label} ${kind === 'list' ? messages.list.has : messages.list.contains}`}
         required={undefined}
       />
     )

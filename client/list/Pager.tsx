@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { listAddress, withQuery } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import type { ListProps } from './ResourceList.tsx'
+import type { ListProps } from './listProps.ts'
 import * as styles from './Pager.css.ts'
 
 /** The total, the page size, and the way to the next and the previous page. */

@@ -61,6 +61,8 @@ export const body = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   overflowWrap: 'anywhere',
+  // A list inside that scrolls by itself keeps its height.
+  gridAutoRows: 'max-content',
   gap: theme.space.x4,
   alignContent: 'start',
   padding: theme.space.x4,

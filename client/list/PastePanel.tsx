@@ -10,7 +10,7 @@ import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
-import type { ListProps } from './ResourceList.tsx'
+import type { ListProps } from './listProps.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import * as styles from './Panel.css.ts'
 

@@ -1,40 +1,27 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
+import { scroll, table } from '../ui/Table.css.ts'
 
-export const scroll = style({
-  minWidth: 0,
-  overflowX: 'auto',
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.large,
-  background: theme.color.surface,
-})
-export const table = style({
-  width: '100%',
-  borderCollapse: 'collapse',
-  fontVariantNumeric: 'tabular-nums',
-})
-globalStyle(`${table} th, ${table} td`, {
-  height: '38px',
-  padding: `0 ${theme.space.x3}`,
-  borderBottom: `1px solid ${theme.color.line}`,
-  textAlign: 'start',
-  whiteSpace: 'nowrap',
-  maxWidth: '320px',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-})
-globalStyle(`${table} tr:last-child td`, { borderBottom: 0 })
-globalStyle(`${table} th`, {
-  background: theme.color.canvas,
-  color: theme.color.textSoft,
-  fontSize: '13px',
-  fontWeight: 500,
-})
-globalStyle(`${table} [data-numeric]`, { textAlign: 'end' })
-globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
+export { scroll, table }
+
 globalStyle(`${table} tbody tr[aria-current], ${table} tbody tr:focus-within`, {
   background: theme.color.accentSoft,
 })
+// A wide table is read row by row: what a row is called, and what can be done to it, stay in sight.
+const pinned = { position: 'sticky', zIndex: 1, background: theme.color.surface } as const
+globalStyle(`${table} :is(th, td):first-child`, {
+  '@media': { [media.wide]: { ...pinned, insetInlineStart: 0, maxWidth: '280px' } },
+})
+globalStyle(`${table} thead th:is(:first-child, :last-child)`, {
+  '@media': { [media.wide]: { background: theme.color.canvas } },
+})
+globalStyle(`${table} tbody tr:hover > :is(:first-child, :last-child)`, {
+  '@media': { [media.wide]: { background: theme.color.canvas } },
+})
+globalStyle(
+  `${table} tbody tr:is([aria-current], :focus-within) > :is(:first-child, :last-child)`,
+  { '@media': { [media.wide]: { background: theme.color.accentSoft } } },
+)
 export const sort = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -49,13 +36,21 @@ export const unsorted = style({
   selectors: { [`${sort}:hover &, ${sort}:focus-visible &`]: { opacity: 1 } },
 })
 export const open = style({
-  display: 'inline-block',
+  display: 'block',
+  width: 'fit-content',
+  maxWidth: '100%',
   minHeight: '24px',
   lineHeight: '24px',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
   color: theme.color.text,
   fontWeight: 500,
 })
-export const actions = style({ width: '1%', textAlign: 'end' })
+export const actions = style({
+  width: '1%',
+  textAlign: 'end',
+  '@media': { [media.wide]: { ...pinned, insetInlineEnd: 0 } },
+})
 export const action = style({
   display: 'inline-grid',
   placeItems: 'center',

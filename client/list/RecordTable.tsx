@@ -5,14 +5,14 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, labelOf } from '#shared/resource.ts'
+import { columnLabel, labelOf, sortable } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { CellValue, isNumeric } from './CellValue.tsx'
-import type { ListProps } from './ResourceList.tsx'
+import type { ListProps } from './listProps.ts'
 import * as styles from './RecordTable.css.ts'
 
 /** The rows of a list. The first column opens the record; column heads sort. */
-export function RecordTable({ resource, view, data }: ListProps) {
+export function RecordTable({ resource, view, data, look }: ListProps) {
   return (
     <div className={styles.scroll} role="region" aria-label={resource.title.many} tabIndex={0}>
       <table className={styles.table}>
@@ -26,7 +26,7 @@ export function RecordTable({ resource, view, data }: ListProps) {
         </thead>
         <tbody>
           {data.records.map((record, at) => (
-            <Row key={record.id ?? at} resource={resource} view={view} record={record} />
+            <Row key={record.id ?? at} {...{ resource, view, record, look }} />
           ))}
         </tbody>
       </table>
@@ -36,6 +36,7 @@ export function RecordTable({ resource, view, data }: ListProps) {
 
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
+  if (!sortable(resource).includes(column)) return <th>{columnLabel(resource, column)}</th>
   const sorted = field === column
   const Arrow = descending ? ArrowDown : ArrowUp
   const to = listAddress(
@@ -59,45 +60,57 @@ function Row({
   resource,
   view,
   record,
-}: {
-  resource: Resource
-  view: ListView
-  record: AnyRecord
-}) {
-  const name = labelOf(resource, record)
+  look: { openAt, cells = {}, rowActions },
+}: Pick<ListProps, 'resource' | 'view' | 'look'> & { record: AnyRecord }) {
   const open = view.panel?.id === record.id
   // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
   const addressed = Number.isSafeInteger(record.id)
+  const address = openAt?.(record) ?? listAddress(resource, withPanel(view, 'edit', record.id))
+  const opens = addressed && (openAt || resource.writes.includes('change'))
   return (
     <tr aria-current={open || undefined} data-row={record.id}>
-      {view.columns.map((column, at) => (
-        <td key={column} data-numeric={isNumeric(resource, column) || undefined}>
-          {at === 0 && addressed ? (
-            <Link
-              to={listAddress(resource, withPanel(view, 'edit', record.id))}
-              preventScrollReset
-              className={styles.open}
-            >
-              <CellValue resource={resource} record={record} column={column} />
-            </Link>
-          ) : (
-            <CellValue resource={resource} record={record} column={column} />
-          )}
-        </td>
-      ))}
+      {view.columns.map((column, at) => {
+        const value = cells[column]?.(record) || (
+          <CellValue resource={resource} record={record} column={column} />
+        )
+        return (
+          <td key={column} data-numeric={isNumeric(resource, column) || undefined}>
+            {at === 0 && opens ? (
+              <Link to={address} preventScrollReset={!openAt} className={styles.open}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </td>
+        )
+      })}
       <td className={styles.actions}>
-        {addressed && (
-          <Link
-            to={listAddress(resource, withPanel(view, 'delete', record.id))}
-            preventScrollReset
-            className={styles.action}
-            aria-label={`${messages.remove.button} ${name}`}
-            title={messages.remove.button}
-          >
-            <Trash2 size={16} aria-hidden="true" />
-          </Link>
-        )}
+        {addressed &&
+          (rowActions
+            ? rowActions(record, view)
+            : resource.writes.includes('delete') && (
+                <DeleteLink resource={resource} view={view} record={record} />
+              ))}
       </td>
     </tr>
+  )
+}
+
+function DeleteLink({
+  resource,
+  view,
+  record,
+}: Pick<ListProps, 'resource' | 'view'> & { record: AnyRecord }) {
+  return (
+    <Link
+      to={listAddress(resource, withPanel(view, 'delete', record.id))}
+      preventScrollReset
+      className={styles.action}
+      aria-label={`${messages.remove.button} ${labelOf(resource, record)}`}
+      title={messages.remove.button}
+    >
+      <Trash2 size={16} aria-hidden="true" />
+    </Link>
   )
 }

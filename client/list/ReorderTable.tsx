@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { CellValue } from './CellValue.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { Pager } from './Pager.tsx'
-import type { ListProps } from './ResourceList.tsx'
+import type { ListProps } from './listProps.ts'
 import * as panel from './Panel.css.ts'
 import * as styles from './RecordTable.css.ts'
 

@@ -1,58 +1,57 @@
 import type { ReactNode } from 'react'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
-import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/resource.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
-import { DeletePanel } from './DeletePanel.tsx'
 import type { Refused } from './listAction.ts'
 import type { ListData } from './listLoader.ts'
+import { listPanels } from './listPanels.ts'
+import type { ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import { Panel } from './Panel.tsx'
 import { PanelFailure } from './PanelFailure.tsx'
-import { PastePanel } from './PastePanel.tsx'
-import { RecordPanel } from './RecordPanel.tsx'
 import { RecordTable } from './RecordTable.tsx'
-import { ReorderTable } from './ReorderTable.tsx'
 import { useListKeys } from './useListKeys.ts'
 import * as styles from './ResourceList.css.ts'
 
-/** What every part of a list is given. */
-export type ListProps = {
+type Props = ListLook & {
   resource: Resource
-  view: ListView
-  data: ListData
-  refused: Refused | undefined
-}
-
-type Props = {
-  resource: Resource
-  /** Panels of this screen alone, by the name that opens them, with the words of the button that does. */
-  more?: Record<string, { button: string; render: (props: ListProps) => ReactNode }>
+  /** Panels of this screen alone, by the name that opens them, with the words of the button that does, if there is one. */
+  more?: Record<string, { button?: string; render: (props: ListProps) => ReactNode }>
 }
 
 /** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
-export function ResourceList({ resource, more = {} }: Props) {
+export function ResourceList({ resource, more = {}, ...look }: Props) {
   const data = useLoaderData<ListData>()
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const props = { resource, view, data, refused }
-  const buttons = Object.entries(more).map(([kind, { button }]) => ({ kind, button }))
+  const props = { resource, view, data, refused, look }
+  const buttons = Object.entries(more).flatMap(([kind, { button }]) =>
+    button ? [{ kind, button }] : [],
+  )
   const panel = panelOf(props, more)
-  useListKeys(resource, view)
+  const reordering = view.panel?.kind === 'reorder' ? listPanels.get() : null
+  const createAt = resource.writes.includes('create')
+    ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
+    : null
+  useListKeys(resource, view, createAt)
   return (
     <div className={styles.layout} data-panel={panel ? true : undefined}>
       <div className={styles.main}>
-        {view.panel?.kind === 'reorder' ? (
-          <ReorderTable {...props} />
+        {reordering ? (
+          <reordering.ReorderTable {...props} />
         ) : (
           <>
-            <ListToolbar resource={resource} view={view} buttons={buttons} />
-            {data.records.length > 0 ? <RecordTable {...props} /> : <Nothing {...props} />}
+            <ListToolbar {...props} createAt={createAt} buttons={buttons} />
+            {data.records.length > 0 ? (
+              <RecordTable {...props} />
+            ) : (
+              <Nothing {...props} createAt={createAt} />
+            )}
             <Pager {...props} />
           </>
         )}
@@ -75,6 +74,7 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
         <PanelFailure failure={data.panel.failure} />
       </Panel>
     )
+  const { DeletePanel, PastePanel, RecordPanel } = listPanels.get()
   if (kind === 'create') return <RecordPanel key="create" {...props} record={null} />
   if (kind === 'paste') return <PastePanel {...props} />
   if (kind === 'edit' && data.panel)
@@ -85,7 +85,7 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
 }
 
 /** No rows: either nothing matches, or there is nothing yet. */
-function Nothing({ resource, view }: ListProps) {
+function Nothing({ resource, view, createAt }: ListProps & { createAt: string | null }) {
   const { search, filters, after } = view.query
   if (search || filters.length > 0 || after)
     return (
@@ -108,9 +108,9 @@ function Nothing({ resource, view }: ListProps) {
     <StateMessage
       title={messages.list.empty(resource.title.many)}
       actions={
-        <ButtonLink to={listAddress(resource, withPanel(view, 'create'))}>
-          {messages.form.create(resource.title.one)}
-        </ButtonLink>
+        createAt && (
+          <ButtonLink to={createAt}>{messages.form.create(resource.title.one)}</ButtonLink>
+        )
       }
     >
       {resource.about}

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
+import { collidingFields } from '#machines/recordFormValues.ts'
 import { is } from '#shared/is.ts'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
@@ -17,7 +18,8 @@ import {
   updateRecord,
   Uses,
 } from '#shared/recordCalls.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { apiContext } from '../contexts.ts'
@@ -66,19 +68,63 @@ const target = (form: FormData) => ({
   version: Number(form.get('version')),
 })
 
+/** A form's values of these fields, references by their labels; refused when they break rules. */
+function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
+  const inForm = formFields(fields)
+  const values = valuesFrom(inForm, form)
+  refuseIf(errorsIn(inForm, values, 'present'))
+  return values
+}
+
+async function resolved(api: Api, fields: Fields, typed: Record<string, unknown>) {
+  const { values, errors } = await resolveReferences(api, fields, typed)
+  refuseIf(errors)
+  return values
+}
+
+/**
+ * Saves what the form changed in these fields of a record. Where someone else saved in between, what does not collide
+ * is merged by sending the changes again over theirs; what collides is refused with the record as it now is.
+ */
+export async function saveChanges(
+  api: Api,
+  resource: Resource,
+  fields: Fields,
+  form: FormData,
+  key: string,
+): Promise<AnyRecord> {
+  const typed = checkedValues(fields, form)
+  const original = originalFrom(form.get('original'))
+  const changed = changedValues(typed, original)
+  const changes = await resolved(api, fields, changed)
+  const { id, version } = target(form)
+  try {
+    return await updateRecord(api, resource, { id, version }, changes, key)
+  } catch (error) {
+    const current = conflictOf(error)
+    if (!current || !original) throw error
+    const theirs = formValuesOf(fields, current)
+    if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
+    const over = { id, version: current.version }
+    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`)
+  }
+}
+
+/** The record as it now is, when that is why a change was refused. */
+const conflictOf = (error: unknown): AnyRecord | undefined =>
+  error instanceof ApiFailure && error.problem.code === 'conflict' && error.problem.current
+    ? (error.problem.current as AnyRecord) // The platform's struct checked the problem around it.
+    : undefined
+
 /** The writes of every list, by the form's `intent`. */
 const intents: Record<string, Intent> = {
   async create(api, resource, form, key) {
-    const values = valuesFrom(resource.fields, form)
-    refuseIf(errorsIn(resource.fields, values))
-    await createRecord(api, resource, values, key)
+    const values = checkedValues(resource.fields, form)
+    await createRecord(api, resource, await resolved(api, resource.fields, values), key)
     return 'created'
   },
   async edit(api, resource, form, key) {
-    const values = valuesFrom(resource.fields, form)
-    refuseIf(errorsIn(resource.fields, values))
-    const changes = changedValues(values, originalFrom(form.get('original')))
-    await updateRecord(api, resource, target(form), changes, key)
+    await saveChanges(api, resource, resource.fields, form, key)
     return 'saved'
   },
   async delete(api, resource, form, key) {
@@ -115,39 +161,73 @@ export function orderFrom(form: FormData): number[] {
   return ids.with(from, ids[to] ?? 0).with(to, ids[from] ?? 0)
 }
 
-/** Runs the form's intent and goes back to the list, or answers with what was typed. `more` are intents of this screen alone. */
+/**
+ * Runs the form's intent and goes back to the list, or answers with what was typed. `more` are intents of this screen
+ * alone; `list` is the list to go back to, where the record of a panel is of another resource.
+ */
 export const listAction =
-  (resource: Resource, more: Record<string, Intent> = {}) =>
+  (
+    resource: Resource,
+    more: Record<string, Intent> = {},
+    {
+      list = resource,
+      panels = Object.keys(more),
+    }: { list?: Resource; panels?: readonly string[] } = {},
+  ) =>
   async ({ request, context }: ActionFunctionArgs) => {
     const form = await request.formData()
     const intent = String(form.get('intent'))
     const known = { ...intents, ...more }
     const run = Object.hasOwn(known, intent) ? known[intent] : undefined
-    const refused = {
-      intent,
-      attempt: newIdempotencyKey(),
-      values: Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')),
-      errors: {},
-    }
-    if (!run)
-      return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
-    const view = parseListView(resource, new URL(request.url).searchParams, Object.keys(more))
+    const view = parseListView(list, new URL(request.url).searchParams, panels)
     // Reordering goes on until the operator is done; every other write closes its panel.
-    const back = listAddress(resource, intent === 'reorder' ? view : withPanel(view, null))
-    try {
-      const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
-      return redirect(withNotice(back, await run(context.get(apiContext), resource, form, key)))
-    } catch (error) {
-      if (error instanceof Refusal)
-        return data<Refused>(
-          { ...refused, errors: error.errors, ...rowsOf(error) },
-          { status: 422 },
-        )
-      if (error instanceof ApiFailure)
-        return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
-      throw error
-    }
+    const back = listAddress(list, intent === 'reorder' ? view : withPanel(view, null))
+    return answerForm(
+      resource,
+      form,
+      run &&
+        (async (key) => withNotice(back, await run(context.get(apiContext), resource, form, key))),
+    )
   }
+
+/**
+ * Runs what a form asks for, which yields the address to go to or what the same page then shows, or answers with what was
+ * typed and why it was refused; an intent that nobody knows has no `run`.
+ */
+export async function answerForm<Shown extends object = never>(
+  resource: Resource,
+  form: FormData,
+  run: ((key: string) => Promise<string | Shown>) | undefined,
+) {
+  const refused = {
+    intent: String(form.get('intent')),
+    attempt: newIdempotencyKey(),
+    values: typedTexts(resource.fields, form),
+    errors: {},
+  }
+  if (!run) return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
+  try {
+    const done = await run(String(form.get('writeKey') ?? '') || newIdempotencyKey())
+    return typeof done === 'string' ? redirect(done) : data(done)
+  } catch (error) {
+    if (error instanceof Refusal)
+      return data<Refused>({ ...refused, errors: error.errors, ...rowsOf(error) }, { status: 422 })
+    if (error instanceof ApiFailure)
+      return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
+    throw error
+  }
+}
+
+/** What was typed, as text; of a list all its entries. */
+const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
+  Object.fromEntries(
+    [...form]
+      .filter(([, value]) => typeof value === 'string')
+      .map(([name, value]) => [
+        name,
+        fields[name]?.kind === 'list' ? form.getAll(name).join() : value,
+      ]),
+  )
 
 const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 
@@ -156,9 +236,8 @@ const refusedRows = (rows: NonNullable<Problem['rows']>) =>
 
 function answerTo(failure: ApiFailure, { title }: Resource): Partial<Refused> {
   const { problem } = failure
-  // A 409 on a changed record carries the record as it now is; the platform's struct checked the problem around it.
-  if (problem.code === 'conflict' && problem.current)
-    return { conflict: problem.current as AnyRecord }
+  const current = conflictOf(failure)
+  if (current) return { conflict: current }
   if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
   if (problem.rows) return { rows: refusedRows(problem.rows) }
   if (problem.fields) return { errors: problem.fields }

@@ -22,9 +22,12 @@ export type ListData = RecordPage & {
   writeKey: string
 }
 
-/** Loads the list that the address asks for, and the record of the open panel. `more` are panels of this screen alone. */
+/**
+ * Loads the list that the address asks for, and the record of the open panel. `more` are panels of this screen alone;
+ * those of `recordPanelsToo` among them work on one record.
+ */
 export const listLoader =
-  (resource: Resource, more: readonly string[] = []) =>
+  (resource: Resource, more: readonly string[] = [], recordPanelsToo: readonly string[] = []) =>
   async ({ request, context }: LoaderFunctionArgs): Promise<ListData | Response> => {
     const { searchParams } = new URL(request.url)
     const view = parseListView(resource, searchParams, more)
@@ -38,7 +41,7 @@ export const listLoader =
           throw redirect(listAddress(resource, withQuery(view, {})))
         return throwFailure(error, resource.title.many)
       }),
-      loadPanel(api, resource, view, request.signal),
+      loadPanel(api, resource, view, recordPanelsToo, request.signal),
     ])
     return { ...page, panel, writeKey: newIdempotencyKey() }
   }
@@ -50,13 +53,17 @@ const isUntidy = (params: URLSearchParams) =>
       value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam,
   )
 
+/** Panels that work on one record. */
+const recordPanels = ['edit', 'delete']
+
 async function loadPanel(
   api: Api,
   resource: Resource,
   { panel }: ListView,
+  more: readonly string[],
   signal: AbortSignal,
 ): Promise<PanelData> {
-  if (!panel || (panel.kind !== 'edit' && panel.kind !== 'delete')) return null
+  if (!panel || ![...recordPanels, ...more].includes(panel.kind)) return null
   const what = resource.title.one
   if (panel.id === null) return { failure: { code: 'not_found', what } }
   try {

@@ -6,7 +6,12 @@ import type { Resource } from '#shared/resource.ts'
 import { isTyping } from '../ui/isTyping.ts'
 
 /** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Ctrl/Cmd+S saves and Escape closes a panel. */
-export function useListKeys(resource: Resource, view: ListView): void {
+export function useListKeys(
+  resource: Resource,
+  view: ListView,
+  /** Where `n` leads; null where nothing can be made. */
+  createAt: string | null,
+): void {
   const navigate = useNavigate()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
@@ -30,9 +35,9 @@ export function useListKeys(resource: Resource, view: ListView): void {
     if (event.key === '/') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('[data-search]')?.focus()
-    } else if (event.key === 'n')
-      void navigate(listAddress(resource, withPanel(view, 'create')), { preventScrollReset: true })
-    else if (event.key === 'j') moveFocus(1)
+    } else if (event.key === 'n') {
+      if (createAt) void navigate(createAt, { preventScrollReset: true })
+    } else if (event.key === 'j') moveFocus(1)
     else if (event.key === 'k') moveFocus(-1)
   })
   useEffect(() => {

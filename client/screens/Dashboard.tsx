@@ -1,105 +1,124 @@
-import { Link, useLoaderData } from 'react-router'
+import '../signedIn.ts'
+import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
 import { recentChanges } from '#shared/auditCalls.ts'
 import type { Change } from '#shared/auditCalls.ts'
-import { formatInstant } from '#shared/dates.ts'
-import { eventWords } from '#shared/eventWords.ts'
-import { messages } from '#shared/messages.ts'
+import { readDashboard } from '#shared/dashboardCalls.ts'
+import type { Dashboard } from '#shared/dashboardCalls.ts'
+import { dayAt } from '#shared/dashboardDays.ts'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { dashboardAddress, parseDashboardView } from '#shared/dashboardRange.ts'
+import type { DashboardView } from '#shared/dashboardRange.ts'
+import { noticeParam } from '#shared/notice.ts'
 import { clientLists, countOf } from '#shared/platformCalls.ts'
-import type { ClientList } from '#shared/platformCalls.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { failureSentence } from '../failureSentence.ts'
 import { StateMessage } from '../ui/StateMessage.tsx'
-import * as styles from './Dashboard.css.ts'
+import { ClientLists } from './dashboard/ClientLists.tsx'
+import type { ListCount } from './dashboard/ClientLists.tsx'
+import { FailuresChart, OrdersChart } from './dashboard/Charts.tsx'
+import { Credits } from './dashboard/Credits.tsx'
+import { Figures } from './dashboard/Figures.tsx'
+import { RangeBar } from './dashboard/RangeBar.tsx'
+import { RecentChanges } from './dashboard/RecentChanges.tsx'
+import { Revenue } from './dashboard/Revenue.tsx'
+import * as layout from './dashboard/layout.css.ts'
 
-type Figure = { list: ClientList; count: number | null; capped: boolean }
-type DashboardData = { figures: Figure[]; changes: Change[] | PageFailure }
-
-/** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their figure stays open. */
-const orNull = <T,>(promise: Promise<T>): Promise<T | null> =>
-  promise.catch((error: unknown) => {
-    if (error instanceof ApiFailure) return null
-    throw error
-  })
-
-async function changesOrFailure(api: Api, signal: AbortSignal): Promise<Change[] | PageFailure> {
-  try {
-    return await recentChanges(api, 10, signal)
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const failure = pageFailure(error, messages.dashboard.recentWhat)
-    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
-  }
+type DashboardData = {
+  view: DashboardView
+  /** The UTC day it was loaded on. */
+  today: string
+  /** Null while the days are not right. */
+  figures: Dashboard | PageFailure | null
+  lists: ListCount[]
+  changes: Change[] | PageFailure
 }
 
-/** The four client lists of spec.md section 3 as figures, and what changed last. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<DashboardData> {
+/** The figures of the days that the address names, the four client lists of spec.md section 3, and what changed last. */
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<DashboardData | Response> {
+  const { searchParams } = new URL(request.url)
+  const today = dayAt(new Date())
+  const view = parseDashboardView(searchParams, today)
+  if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
-  const [changes, ...counts] = await Promise.all([
-    changesOrFailure(api, request.signal),
-    ...clientLists.map((list) => orNull(countOf(api, list, request.signal))),
+  const { signal } = request
+  const [figures, changes, ...counts] = await Promise.all([
+    view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
+    orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
+    ...clientLists.map((list) => orNull(countOf(api, list, signal))),
   ])
-  const figures = clientLists.map((list, at) => ({
+  const lists = clientLists.map((list, at) => ({
     list,
     count: counts[at]?.count ?? null,
     capped: counts[at]?.capped ?? false,
   }))
-  return { figures, changes }
+  return { view, today, figures, lists, changes }
 }
+
+/** A form sends all its fields; the address is tidied so that it can be shared. */
+const isUntidy = (params: URLSearchParams, view: DashboardView) =>
+  !params.has(noticeParam) && params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
+
+/** A failed call as what the page says of it. */
+async function orFailure<T>(call: Promise<T>, what: string): Promise<T | PageFailure> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const failure = pageFailure(error, what)
+    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
+  }
+}
+
+/** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
+const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (error instanceof ApiFailure) return null
+    throw error
+  })
 
 export function Component() {
-  const { figures, changes } = useLoaderData<DashboardData>()
+  const { view, today, figures, lists, changes } = useLoaderData<DashboardData>()
+  const { location } = useNavigation()
+  const known = figures && !('code' in figures) ? figures : null
   return (
-    <div className={styles.page}>
-      <dl className={styles.figures}>
-        {figures.map((figure) => (
-          <FigureCard key={figure.list} {...figure} />
-        ))}
-      </dl>
-      <section aria-labelledby="recent" className={styles.section}>
-        <h2 id="recent" className={styles.heading}>
-          {messages.dashboard.recent}
-        </h2>
-        {'code' in changes ? (
-          <p className={styles.soft}>{failureSentence(changes)}</p>
-        ) : (
-          <Changes changes={changes} />
-        )}
-      </section>
+    <div className={layout.page}>
+      <RangeBar view={view} today={today} before={known?.before ?? null} />
+      {known ? (
+        <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
+          <Figures figures={known} compare={view.compare} />
+          <div className={layout.columns}>
+            <div className={layout.column}>
+              <div className={layout.card}>
+                <OrdersChart figures={known} compare={view.compare} />
+              </div>
+              <div className={layout.card}>
+                <FailuresChart figures={known} compare={view.compare} />
+              </div>
+            </div>
+            <Revenue revenue={known.revenue} compare={view.compare} />
+          </div>
+          <Credits figures={known} view={view} today={today} />
+        </div>
+      ) : (
+        <NoFigures failure={figures && 'code' in figures ? figures : null} />
+      )}
+      <ClientLists lists={lists} />
+      <RecentChanges changes={changes} />
     </div>
   )
 }
 
-function FigureCard({ list, count, capped }: Figure) {
-  const resource = resourceNamed(list)
-  const shown = count === null ? messages.dashboard.unknown : messages.list.total(count, capped)
-  return (
-    <div className={styles.figure}>
-      <dt className={styles.soft}>{messages.dashboard.lists[list]}</dt>
-      <dd className={styles.count}>{resource ? <Link to={resource.path}>{shown}</Link> : shown}</dd>
-    </div>
-  )
-}
-
-function Changes({ changes }: { changes: Change[] }) {
-  if (changes.length === 0) return <StateMessage title={messages.dashboard.noChanges} />
-  return (
-    <ol className={styles.changes}>
-      {changes.map((change) => (
-        <li key={change.id} className={styles.change}>
-          <time dateTime={change.time} className={styles.soft}>
-            {formatInstant(change.time)}
-          </time>
-          <span className={styles.event}>{eventWords(change.event)}</span>
-          <span className={styles.target}>{change.label ?? ''}</span>
-          <span className={styles.soft}>{change.actor}</span>
-        </li>
-      ))}
-    </ol>
-  )
+function NoFigures({ failure }: { failure: PageFailure | null }) {
+  const { range, failed } = dashboardMessages
+  if (!failure) return <StateMessage title={range.none}>{range.noneText}</StateMessage>
+  if (failure.code === 'not_offered')
+    return <p className={layout.soft}>{failureSentence(failure)}</p>
+  return <StateMessage title={failed}>{failureSentence(failure)}</StateMessage>
 }

@@ -17,6 +17,7 @@ export const card = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
+export const form = style({ display: 'grid', gap: theme.space.x4 })
 export const title = style({
   fontSize: theme.size.title,
   fontWeight: 600,

@@ -5,18 +5,20 @@ import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
 import { isAuthenticated } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
+import { googleFailureText, signInSearch } from '#shared/googleSignIn.ts'
 import { home, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import type { RuleFunction } from '#shared/rules.ts'
 import { fieldErrorsOf, signInFields } from '#shared/signIn.ts'
 import { fieldError } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
-import { useActors } from '../ConsoleContext.tsx'
+import { useActors, useFacts } from '../ConsoleContext.tsx'
 import { actorsContext } from '../contexts.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
 
 type Refusal = { email: string; errors?: FieldErrors; failure?: SignInFailure }
@@ -70,6 +72,7 @@ const rulesOf =
 
 export function Component() {
   const { session } = useActors()
+  const { google } = useFacts()
   const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'))
   const navigation = useNavigation()
   const refusal = useActionData<Refusal>()
@@ -88,47 +91,54 @@ export function Component() {
   })
   const errorOf = (name: Name) =>
     changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
+  const params = new URLSearchParams(search)
+  const whereTo = signInSearch(params.get('next'))
+  // What Google led back with counts until a password is tried.
+  const failure = refusal?.failure ? sentence(refusal.failure) : googleFailureText(params)
   return (
     <div className={styles.page}>
-      <Form ref={form} method="post" action={`/${search}`} className={styles.card} noValidate>
+      <div className={styles.card}>
         <h1 className={styles.title}>{messages.signIn.title}</h1>
-        {refusal?.failure && (
+        {failure && (
           <p role="alert" className={styles.refusal}>
-            {sentence(refusal.failure)}
+            {failure}
           </p>
         )}
-        <TextInput
-          id="email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          label={signInFields.email.label}
-          defaultValue={refusal?.email}
-          error={errorOf('email')}
-          rules={rulesOf('email')}
-          required
-          autoFocus
-        />
-        <div className={styles.password}>
+        <Form ref={form} method="post" action={`/${whereTo}`} className={styles.form} noValidate>
           <TextInput
-            id="password"
-            name="password"
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            label={signInFields.password.label}
-            error={errorOf('password')}
-            rules={rulesOf('password')}
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            label={signInFields.email.label}
+            defaultValue={refusal?.email}
+            error={errorOf('email')}
+            rules={rulesOf('email')}
             required
+            autoFocus
           />
-          <label className={styles.show}>
-            <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} />
-            {messages.signIn.showPassword}
-          </label>
-        </div>
-        <Button type="submit" loading={busy || navigation.state === 'submitting'}>
-          {messages.signIn.submit}
-        </Button>
-      </Form>
+          <div className={styles.password}>
+            <TextInput
+              id="password"
+              name="password"
+              type={shown ? 'text' : 'password'}
+              autoComplete="current-password"
+              label={signInFields.password.label}
+              error={errorOf('password')}
+              rules={rulesOf('password')}
+              required
+            />
+            <label className={styles.show}>
+              <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} />
+              {messages.signIn.showPassword}
+            </label>
+          </div>
+          <Button type="submit" loading={busy || navigation.state === 'submitting'}>
+            {messages.signIn.submit}
+          </Button>
+        </Form>
+        {google && <GoogleForm whereTo={whereTo} />}
+      </div>
     </div>
   )
 }

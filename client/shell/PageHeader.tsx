@@ -1,7 +1,7 @@
 import { Link, useMatches } from 'react-router'
 import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
-import { currentRoute } from '../pageTitle.ts'
+import { currentRoute, recordName } from '../pageTitle.ts'
 import * as styles from './PageHeader.css.ts'
 
 /** The route's name and the way to it from the Dashboard (spec.md section 2). */
@@ -9,7 +9,11 @@ export function PageHeader({ loading }: { loading: boolean }) {
   const matches = useMatches()
   const route = currentRoute(matches)
   const trail = route
-    ? breadcrumbsFor(route.path, matches.at(-1)?.params ?? {})
+    ? breadcrumbsFor(
+        route.path,
+        matches.at(-1)?.params ?? {},
+        recordName(matches.at(-1)?.loaderData),
+      )
     : breadcrumbsFor('', {})
   const title = route?.title ?? messages.notFound.title
   return (

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
-import { currentRoute, pageTitle } from '../pageTitle.ts'
+import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
 import { KeysHelp } from './KeysHelp.tsx'
 import { Notifications } from './Notifications.tsx'
 import { PageHeader } from './PageHeader.tsx'
@@ -19,9 +19,10 @@ import * as styles from './Shell.css.ts'
 export function Shell() {
   const { session } = useActors()
   const authenticated = useSelector(session, isAuthenticated)
-  const route = currentRoute(useMatches())
+  const matches = useMatches()
+  const route = currentRoute(matches)
   const atSignIn = route?.path === '/'
-  const title = pageTitle(route)
+  const title = pageTitle(route, recordName(matches.at(-1)?.loaderData))
   useEffect(() => {
     document.title = title
   }, [title])

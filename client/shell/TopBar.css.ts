@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { media, theme } from '../styles/theme.css.ts'
+import { theme } from '../styles/theme.css.ts'
 
 export const bar = style({
   gridArea: 'bar',
@@ -36,49 +36,12 @@ export const organisation = style({
   color: theme.color.textSoft,
   fontSize: theme.size.small,
 })
-export const menu = style({ position: 'relative' })
-export const avatar = style({
-  display: 'grid',
-  placeItems: 'center',
-  width: '34px',
-  height: '34px',
-  borderRadius: '50%',
-  background: theme.color.accentSoft,
-  color: theme.color.accent,
-  fontSize: '13px',
-  fontWeight: 600,
-  listStyle: 'none',
-  selectors: { '&::-webkit-details-marker': { display: 'none' } },
-})
-export const items = style({
-  position: 'absolute',
-  right: 0,
-  top: 'calc(100% + 6px)',
-  minWidth: '200px',
-  padding: theme.space.x1,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.large,
-  background: theme.color.surface,
-  boxShadow: '0 4px 16px rgb(15 23 42 / 12%)',
-  '@media': { [media.narrow]: { right: '-4px' } },
-})
 export const name = style({
-  padding: `${theme.space.x2} ${theme.space.x3}`,
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  borderBottom: `1px solid ${theme.color.line}`,
   color: theme.color.textSoft,
   fontSize: '13px',
   overflowWrap: 'anywhere',
-})
-export const entry = style({
-  display: 'block',
-  width: '100%',
-  minHeight: '32px',
-  padding: `6px ${theme.space.x3}`,
-  border: 0,
-  borderRadius: theme.radius.small,
-  background: 'none',
-  textAlign: 'start',
-  cursor: 'pointer',
-  selectors: { '&:hover': { background: theme.color.sunken } },
 })
 export const needsScript = style({ '@media': { '(scripting: none)': { display: 'none' } } })
 export const choices = style({ display: 'flex', gap: theme.space.x2 })

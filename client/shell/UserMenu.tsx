@@ -1,19 +1,17 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { messages } from '#shared/messages.ts'
 import { useActors, useUnsaved } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Menu, MenuButton, MenuList } from '../ui/Menu.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { useClosing } from '../ui/useClosing.ts'
 import * as styles from './TopBar.css.ts'
 
 /** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
   const { session, resetPassword } = useActors()
-  const details = useRef<HTMLDetailsElement>(null)
   const unsaved = useUnsaved()
   const [asking, setAsking] = useState(false)
-  useClosing(details)
 
   function askToLogOut(event: FormEvent) {
     event.preventDefault()
@@ -25,31 +23,28 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
     session.send({ type: 'logout.request' })
   }
 
-  function changePassword() {
-    details.current?.removeAttribute('open')
-    resetPassword.send({ type: 'modal.open' })
-  }
-
   return (
-    <details ref={details} className={styles.menu}>
-      <summary className={styles.avatar} aria-label={`${initials} ${messages.shell.userMenu}`}>
-        {initials}
-      </summary>
-      <div className={styles.items}>
+    <>
+      <Menu
+        label={`${initials} ${messages.shell.userMenu}`}
+        face={initials}
+        look="avatar"
+        align="end"
+      >
         {name && <p className={styles.name}>{name}</p>}
-        <button
-          type="button"
-          className={`${styles.entry} ${styles.needsScript}`}
-          onClick={changePassword}
-        >
-          {messages.shell.changePassword}
-        </button>
-        <form method="post" action="/logout" onSubmit={askToLogOut}>
-          <button type="submit" className={styles.entry}>
+        <MenuList>
+          <MenuButton
+            className={styles.needsScript}
+            onClick={() => resetPassword.send({ type: 'modal.open' })}
+          >
+            {messages.shell.changePassword}
+          </MenuButton>
+          <MenuButton type="submit" form="log-out">
             {messages.shell.logOut}
-          </button>
-        </form>
-      </div>
+          </MenuButton>
+        </MenuList>
+      </Menu>
+      <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
       {asking && (
         <Modal title={messages.form.leave} onClose={() => setAsking(false)}>
           <div className={styles.choices}>
@@ -60,6 +55,6 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
           </div>
         </Modal>
       )}
-    </details>
+    </>
   )
 }

@@ -6,6 +6,7 @@ export function Badge({
   tone = 'neutral',
   children,
 }: {
+  /** Default `neutral`. */
   tone?: keyof typeof styles.tone
   children: ReactNode
 }) {

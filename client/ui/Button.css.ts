@@ -67,5 +67,8 @@ export const color = styleVariants(colours, ([background, hover, text, border]) 
   vars: { [fill]: background, [fillHover]: hover, [ink]: text, [edge]: border },
 }))
 
-/** White has no fill that could be read as text on white. */
-export const whiteOutline = style({ color: theme.color.text })
+/** White has no fill that could be read as text on white; its outline is told from its fill by a stronger edge. */
+export const whiteOutline = style({
+  borderColor: theme.color.lineStrong,
+  color: theme.color.text,
+})

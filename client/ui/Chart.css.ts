@@ -1,7 +1,13 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-export const figure = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
+export const figure = style({
+  containerType: 'inline-size',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x2,
+  minWidth: 0,
+})
 export const caption = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -17,21 +23,59 @@ export const legend = style({
   fontSize: '13px',
   fontWeight: 400,
 })
-export const svg = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' })
+/** The values beside the drawing, in a column that holds "999.9K". */
+export const plot = style({
+  display: 'grid',
+  gridTemplateColumns: '44px minmax(0, 1fr)',
+  gap: '6px',
+})
+export const values = style({ display: 'block', width: '100%', height: '200px' })
+export const drawing = style({ display: 'block', width: '100%', height: '200px' })
 export const grid = style({ stroke: theme.color.line })
 export const axis = style({
   fill: theme.color.textSoft,
   fontSize: '11px',
   fontVariantNumeric: 'tabular-nums',
+  // Where there is no room for every label under a drawing, every second one stands.
+  '@container': {
+    '(max-width: 400px)': { selectors: { '&[data-minor]': { display: 'none' } } },
+  },
 })
-export const table = style({
+/** Where the pointer asks for the values of a label. */
+export const slot = style({
+  fill: 'transparent',
+  selectors: { '&:hover': { fill: theme.color.text, fillOpacity: 0.06 } },
+})
+/** One grid for all rows, whose first column is never narrower than its longest word. */
+export const bars = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(min-content, 2fr) minmax(0, 3fr) auto',
+  gap: theme.space.x2,
+})
+export const row = style({
+  display: 'grid',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
+  alignItems: 'center',
+})
+export const label = style({ overflowWrap: 'break-word' })
+export const track = style({
+  display: 'block',
   width: '100%',
-  borderCollapse: 'collapse',
+  height: '12px',
+  borderRadius: theme.radius.small,
+  background: theme.color.sunken,
+})
+export const value = style({
+  minWidth: '4ch',
+  textAlign: 'end',
   fontVariantNumeric: 'tabular-nums',
+})
+export const toggle = style({
+  marginBlock: theme.space.x1,
+  color: theme.color.textSoft,
   fontSize: '13px',
 })
-export const toggle = style({ color: theme.color.textSoft, fontSize: '13px' })
-export const scroll = style({ maxHeight: '260px', overflow: 'auto' })
 
 /** Told apart by colour and, for lines, by dashes: never by colour alone. */
 const strokes = ['#4338ca', '#0f766e', '#b45309'] as const
@@ -40,8 +84,15 @@ export const line = styleVariants({ 0: strokes[0], 1: strokes[1], 2: strokes[2] 
   stroke,
   strokeWidth: 2,
   strokeLinejoin: 'round' as const,
+  selectors: { '&[data-thin]': { strokeWidth: 1, strokeOpacity: 0.7 } },
 }))
-export const bar = style({ fill: strokes[0] })
+export const point = styleVariants({ 0: strokes[0], 1: strokes[1], 2: strokes[2] }, (fill) => ({
+  fill,
+}))
+export const bar = style({
+  fill: strokes[0],
+  selectors: { '&[data-thin]': { fillOpacity: 0.55 } },
+})
 export const swatch = styleVariants(
   { 0: strokes[0], 1: strokes[1], 2: strokes[2] },
   (background) => ({
@@ -51,5 +102,6 @@ export const swatch = styleVariants(
     marginInlineEnd: theme.space.x1,
     borderRadius: '2px',
     background,
+    selectors: { '&[data-thin]': { height: '2px', verticalAlign: '4px', opacity: 0.7 } },
   }),
 )

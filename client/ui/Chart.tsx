@@ -2,118 +2,98 @@ import { max } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
+import { LinePlot } from './LinePlot.tsx'
+import { shadesOf } from './series.ts'
+import type { Series } from './series.ts'
+import { Table } from './Table.tsx'
+import type { Column } from './Table.tsx'
 import * as styles from './Chart.css.ts'
-
-export type Series = { name: string; values: readonly number[] }
 
 type Props = {
   title: string
   /** One per value: days, reasons. */
   labels: readonly string[]
-  /** At most three. */
+  /** At most three, and for each at most one thin one that it is compared with. */
   series: readonly Series[]
   /** A value as it is shown, in the axis and in the table. */
   format?: (value: number) => string
+  /** What the labels are, as the head of the table says it. */
+  label?: string
+  /** What stands there when every value is zero: a `StateMessage`, a sentence. */
+  empty?: ReactNode
 }
 
-const width = 640
-const height = 200
-const margin = { top: 8, right: 8, bottom: 22, left: 48 }
-const plain = (value: number) => value.toLocaleString('en-US')
-const shades = [0, 1, 2] as const
-const dashes = [undefined, '6 3', '2 3'] as const
+type LineProps = Props & {
+  /** The drawing in words, for those who do not see it. */
+  description?: string
+  /** The labels as they stand under the drawing, where they must be short. */
+  ticks?: readonly string[]
+  /** A value as it stands at the axis, where it must be short. */
+  axis?: (value: number) => string
+}
 
-/** The scale of the values, from zero to a round number above the greatest. */
-const valueScale = (series: readonly Series[]) =>
-  scaleLinear()
-    .domain([0, max(series, ({ values }) => max(values)) || 1])
-    .nice(4)
-    .range([height - margin.bottom, margin.top])
+const plain = (value: number) => value.toLocaleString('en-US')
 
 /** Values over time as lines, drawn on the server; the same numbers stand in a table behind a toggle. */
-export function LineChart({ title, labels, series, format = plain }: Props) {
-  const y = valueScale(series)
-  const x = scaleLinear()
-    .domain([0, Math.max(1, labels.length - 1)])
-    .range([margin.left, width - margin.right])
-  const path = (values: readonly number[]) =>
-    values
-      .map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)},${y(value).toFixed(1)}`)
-      .join('')
-  const ticks = x.ticks(6).filter((at) => Number.isInteger(at) && at < labels.length)
+export function LineChart({ description, ticks, axis, ...chart }: LineProps) {
+  const { title, labels, series, format = plain } = chart
   return (
-    <Frame title={title} labels={labels} series={series} format={format}>
-      <ValueAxis scale={y} format={format} />
-      {ticks.map((at) => (
-        <text key={at} x={x(at)} y={height - 6} className={styles.axis} textAnchor="middle">
-          {labels[at]}
-        </text>
-      ))}
-      {series.map(({ name, values }, at) => (
-        <path
-          key={name}
-          d={path(values)}
-          className={styles.line[shades[at] ?? 0]}
-          strokeDasharray={dashes[at]}
-        />
-      ))}
-    </Frame>
-  )
-}
-
-/** One value per label as bars: reasons, kinds. */
-export function BarChart({ title, labels, series, format = plain }: Props) {
-  const [first] = series
-  const y = valueScale(series)
-  const step = (width - margin.left - margin.right) / Math.max(1, labels.length)
-  const floor = height - margin.bottom
-  return (
-    <Frame title={title} labels={labels} series={series} format={format}>
-      <ValueAxis scale={y} format={format} />
-      {labels.map((label, at) => {
-        const top = y(first?.values[at] ?? 0)
-        const left = margin.left + step * at
-        return (
-          <g key={label}>
-            <rect
-              x={left + step * 0.15}
-              y={top}
-              width={step * 0.7}
-              height={floor - top}
-              className={styles.bar}
-            />
-            <text x={left + step / 2} y={height - 6} className={styles.axis} textAnchor="middle">
-              {label}
-            </text>
-          </g>
-        )
-      })}
-    </Frame>
-  )
-}
-
-function ValueAxis({
-  scale,
-  format,
-}: {
-  scale: ReturnType<typeof valueScale>
-  format: (value: number) => string
-}) {
-  return scale.ticks(4).map((tick) => (
-    <g key={tick}>
-      <line
-        x1={margin.left}
-        x2={width - margin.right}
-        y1={scale(tick)}
-        y2={scale(tick)}
-        className={styles.grid}
+    <Frame {...chart}>
+      <LinePlot
+        title={title}
+        description={description}
+        labels={labels}
+        ticks={ticks ?? labels}
+        series={series}
+        format={format}
+        axis={axis ?? format}
       />
-      <text x={margin.left - 6} y={scale(tick) + 4} className={styles.axis} textAnchor="end">
-        {format(tick)}
-      </text>
-    </g>
-  ))
+    </Frame>
+  )
+}
+
+type BarProps = Props & {
+  /** Where the number of each label leads. */
+  links?: readonly string[]
+}
+
+/** One value per label as bars, each with its number: reasons, kinds. Its text is the page's, so that it can be read at any width. */
+export function BarChart({ links, ...chart }: BarProps) {
+  const { labels, series, format = plain } = chart
+  const share = scaleLinear()
+    .domain([0, max(series, ({ values }) => max(values)) || 1])
+    .range([0, 100])
+  const [first] = series
+  return (
+    <Frame {...chart}>
+      <ul className={styles.bars}>
+        {labels.map((label, at) => {
+          const value = format(first?.values[at] ?? 0)
+          const link = links?.[at]
+          return (
+            <li key={label} className={styles.row}>
+              <span className={styles.label}>{label}</span>
+              <svg className={styles.track} aria-hidden="true">
+                {series.map(({ name, values, thin }) => (
+                  <rect
+                    key={name}
+                    width={`${share(values[at] ?? 0)}%`}
+                    y={thin ? '75%' : 0}
+                    height={thin ? '25%' : series.length > 1 ? '62%' : '100%'}
+                    className={styles.bar}
+                    data-thin={thin}
+                  />
+                ))}
+              </svg>
+              <span className={styles.value}>{link ? <Link to={link}>{value}</Link> : value}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </Frame>
+  )
 }
 
 function Frame({
@@ -121,58 +101,48 @@ function Frame({
   labels,
   series,
   format = plain,
+  label = messages.chart.label,
+  empty,
   children,
 }: Props & { children: ReactNode }) {
   const id = useId()
-  const empty = series.every(({ values }) => values.every((value) => value === 0))
+  const shades = shadesOf(series)
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure className={styles.figure} aria-labelledby={id}>
-      <figcaption id={id} className={styles.caption}>
-        {title}
-        {series.length > 1 && (
+      <figcaption className={styles.caption}>
+        <span id={id}>{title}</span>
+        {series.length > 1 && !isEmpty && (
           <span className={styles.legend}>
-            {series.map(({ name }, at) => (
+            {series.map(({ name, thin }, at) => (
               <span key={name}>
-                <span className={styles.swatch[shades[at] ?? 0]} aria-hidden="true" />
+                <span
+                  className={styles.swatch[shades[at] ?? 0]}
+                  data-thin={thin}
+                  aria-hidden="true"
+                />
                 {name}
               </span>
             ))}
           </span>
         )}
       </figcaption>
-      {empty ? (
-        <p className={styles.toggle}>{messages.chart.empty}</p>
-      ) : (
-        <svg viewBox={`0 0 ${width} ${height}`} className={styles.svg} aria-hidden="true">
-          {children}
-        </svg>
-      )}
+      {isEmpty ? (empty ?? <p className={styles.toggle}>{messages.chart.empty}</p>) : children}
       <details>
         <summary className={styles.toggle}>{messages.chart.table}</summary>
-        <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{messages.chart.label}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {labels.map((label, at) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {series.map(({ name, values }) => (
-                    <td key={name}>{format(values[at] ?? 0)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={title}
+          columns={[
+            { label, render: (at) => labels[at] },
+            ...series.map(({ name, values }): Column<number> => ({
+              label: name,
+              align: 'end',
+              render: (at) => format(values[at] ?? 0),
+            })),
+          ]}
+          rows={[...labels.keys()]}
+          keyOf={(at) => at}
+        />
       </details>
     </figure>
   )

@@ -1,8 +1,13 @@
 import { useCombobox } from 'downshift'
-import { useEffect, useRef, useState } from 'react'
+import type { UseComboboxState, UseComboboxStateChangeOptions } from 'downshift'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { Option } from '#shared/fields.ts'
 import { messages } from '#shared/messages.ts'
+import { firstFailure } from '#shared/rules.ts'
+import type { Rules } from '#shared/rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import { useSearch } from './useSearch.ts'
+import type { Search } from './useSearch.ts'
 import * as field from './Field.css.ts'
 import * as styles from './Combobox.css.ts'
 
@@ -10,20 +15,29 @@ export type ComboboxProps = {
   id: string
   name: string
   label: string
-  /** Finds what matches the text typed; it is asked again with each change, and told when its answer is no longer wanted. */
-  search: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
+  /** Asks the API for what matches the text typed. */
+  search: Search<Option>
   /** What is chosen at first. */
   initial?: Option | null
   onChoose?: (option: Option | null) => void
+  placeholder?: string | undefined
   hint?: string | undefined
+  /** A message from outside, the server's say; it goes before the rules' own. */
   error?: string | undefined
+  /** Checked on blur and on change, against the value chosen. */
+  rules?: Rules | undefined
   required?: boolean | undefined
+  disabled?: boolean | undefined
 }
 
-/** How long typing must rest before the API is asked, in milliseconds. */
-const restMs = 150
+const labelOf = (option: Option | null) => option?.label ?? ''
+const { InputBlur, InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
-/** One of many, found by typing; the API does the finding. A form sends the chosen value under `name`. */
+/**
+ * One of many, found by typing; the API does the finding. A form sends the value chosen under `name`. While the text is not
+ * the label of what is chosen, and always without JavaScript, it sends the text too, under `NAME.text`: where that is
+ * present the action looks it up, and it wins over the value.
+ */
 export function Combobox({
   id,
   name,
@@ -31,68 +45,85 @@ export function Combobox({
   search,
   initial = null,
   onChoose,
+  placeholder,
   hint,
   error,
+  rules,
   required,
+  disabled = false,
 }: ComboboxProps) {
-  const [found, setFound] = useState<readonly Option[]>([])
-  const [failed, setFailed] = useState(false)
-  const asked = useRef<AbortController>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  function ask(text: string) {
-    clearTimeout(timer.current)
-    asked.current?.abort()
-    const asking = new AbortController()
-    asked.current = asking
-    timer.current = setTimeout(async () => {
-      const options = await search(text, asking.signal).catch(() => null)
-      if (asking.signal.aborted) return
-      setFailed(options === null)
-      if (options) setFound(options)
-    }, restMs)
-  }
-
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      asked.current?.abort()
-    },
-    [],
+  const { found, state, ask } = useSearch(search)
+  const [failure, setFailure] = useState<string>()
+  const hydrated = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
   )
 
   const combobox = useCombobox<Option>({
     id,
     inputId: id,
     items: [...found],
-    itemToString: (option) => option?.label ?? '',
+    itemToString: labelOf,
     initialSelectedItem: initial,
-    onInputValueChange: ({ inputValue, isOpen }) => isOpen && ask(inputValue ?? ''),
-    onIsOpenChange: ({ isOpen, inputValue }) =>
-      isOpen && ask(inputValue === combobox.selectedItem?.label ? '' : (inputValue ?? '')),
-    onSelectedItemChange: ({ selectedItem }) => onChoose?.(selectedItem),
+    stateReducer: (_, change) => settle(change, found),
+    onInputValueChange: ({ inputValue, isOpen }) => isOpen && ask(inputValue),
+    onIsOpenChange: ({ type, isOpen, inputValue = '', selectedItem = null }) => {
+      // Opened on what is chosen already, it offers everything else.
+      if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
+      else if (type === InputBlur) check(inputValue, selectedItem)
+    },
+    onSelectedItemChange: ({ inputValue = '', selectedItem }) => {
+      if (selectedItem) check(inputValue, selectedItem)
+      onChoose?.(selectedItem)
+    },
   })
-  const { isOpen, selectedItem, highlightedIndex } = combobox
-  const says = failed
-    ? messages.combobox.failed
-    : found.length === 0
-      ? messages.combobox.none
-      : null
+  const { isOpen, selectedItem, highlightedIndex, inputValue } = combobox
+  const shown = error ?? failure
+
+  function check(text: string, chosen: Option | null) {
+    setFailure(
+      text && !chosen
+        ? messages.validation.invalid(label)
+        : rules && firstFailure(label, rules, chosen?.value ?? ''),
+    )
+  }
+
+  // What was typed before the script ran is kept.
+  const takeOver = useEffectEvent(() => {
+    const control = document.getElementById(id)
+    if (control instanceof HTMLInputElement && control.value !== inputValue)
+      combobox.setInputValue(control.value)
+  })
+  useEffect(() => takeOver(), [])
+
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} required={required}>
+    <FieldFrame id={id} label={label} hint={hint} error={shown} required={required}>
       <div className={styles.box}>
-        <input type="hidden" name={name} value={selectedItem?.value ?? ''} />
+        <input type="hidden" name={name} value={selectedItem?.value ?? ''} disabled={disabled} />
         <input
-          {...combobox.getInputProps({ 'aria-labelledby': undefined })}
+          {...combobox.getInputProps({
+            disabled,
+            'aria-labelledby': undefined,
+            onBlur: () => !isOpen && check(inputValue, selectedItem),
+            onKeyDown: ({ key, nativeEvent }) => {
+              // Closed, Escape is for what is around the field; downshift would empty it.
+              if (key === 'Escape' && !isOpen)
+                Object.assign(nativeEvent, { preventDownshiftDefault: true })
+            },
+          })}
+          name={hydrated && inputValue === labelOf(selectedItem) ? undefined : `${name}.text`}
           className={field.control}
+          placeholder={placeholder}
           autoComplete="off"
           aria-required={required || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={describedBy(id, hint, shown)}
         />
         <ul
           {...combobox.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
           className={styles.menu}
+          aria-busy={state === 'asking'}
           hidden={!isOpen}
         >
           {isOpen &&
@@ -107,12 +138,31 @@ export function Combobox({
               </li>
             ))}
         </ul>
-        {isOpen && says && (
+        {isOpen && (state === 'failed' || found.length === 0) && (
           <p className={styles.says} role="status">
-            {says}
+            {says[state]}
           </p>
         )}
       </div>
     </FieldFrame>
   )
+}
+
+const says = {
+  asking: messages.loading,
+  answered: messages.combobox.none,
+  failed: messages.combobox.failed,
+}
+
+/** Other text is another choice, which is none until it is made; leaving with the whole label typed makes it. */
+function settle(
+  { type, changes }: UseComboboxStateChangeOptions<Option>,
+  found: readonly Option[],
+): Partial<UseComboboxState<Option>> {
+  if (type === InputChange || type === FunctionSetInputValue)
+    return { ...changes, selectedItem: null }
+  if (type !== InputBlur || changes.selectedItem) return changes
+  const typed = changes.inputValue?.trim().toLowerCase()
+  const meant = found.find((option) => option.label.toLowerCase() === typed)
+  return meant ? { ...changes, selectedItem: meant, inputValue: meant.label } : changes
 }

@@ -17,13 +17,30 @@ export const error = style({ color: theme.color.error, fontSize: '13px' })
 export const box = style({
   display: 'flex',
   alignItems: 'stretch',
-  gap: theme.space.x1,
   minWidth: 0,
 })
+/** What stands before or after the text is one piece with its control. */
 export const affix = style({
   display: 'inline-flex',
   alignItems: 'center',
+  padding: `0 ${theme.space.x2}`,
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.sunken,
   color: theme.color.textSoft,
+  fontSize: '13px',
+  selectors: {
+    '&:first-child': {
+      borderInlineEnd: 0,
+      borderStartEndRadius: 0,
+      borderEndEndRadius: 0,
+    },
+    '&:last-child': {
+      borderInlineStart: 0,
+      borderStartStartRadius: 0,
+      borderEndStartRadius: 0,
+    },
+  },
 })
 export const control = style({
   flex: 1,
@@ -38,6 +55,8 @@ export const control = style({
     '&[aria-invalid="true"]': { borderColor: theme.color.error, background: theme.color.errorSoft },
     '&:disabled': { background: theme.color.sunken, color: theme.color.textSoft },
     '&[type="color"]': { padding: '2px', maxWidth: '56px' },
+    [`${affix} + &`]: { borderStartStartRadius: 0, borderEndStartRadius: 0 },
+    [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
 })
 export const number = style({ fontVariantNumeric: 'tabular-nums' })

@@ -4,10 +4,15 @@ import { describedBy, ErrorText } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type SwitchProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'value'> & {
+export type SwitchProps = Omit<
+  ComponentPropsWithoutRef<'input'>,
+  'type' | 'value' | 'defaultValue'
+> & {
   id: string
   name: string
   label: string
+  /** The model value it starts with: on where it is the true value. `defaultChecked` and `checked` say it outright. */
+  defaultValue?: string | number | undefined
   /** What a form sends while on; default 1 (spec.md section 2). */
   trueValue?: string | number
   /** What a form sends while off; default 0. */
@@ -22,6 +27,7 @@ export type SwitchProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'valu
 /** On or off. The hidden value before the box makes a form send the false value while it is off. */
 export function Switch({
   label,
+  defaultValue,
   trueValue = 1,
   falseValue = 0,
   icon,
@@ -32,11 +38,16 @@ export function Switch({
 }: SwitchProps) {
   const { ref, error: failure } = useRules<HTMLInputElement>(label, rules)
   const shown = error ?? failure
+  const startsOn =
+    defaultValue === undefined || input.checked !== undefined
+      ? {}
+      : { defaultChecked: String(defaultValue) === String(trueValue) }
   return (
     <div className={styles.field} data-invalid={shown ? true : undefined}>
       <div className={styles.switchRow}>
         <input type="hidden" name={input.name} value={falseValue} disabled={input.disabled} />
         <input
+          {...startsOn}
           {...input}
           ref={ref}
           type="checkbox"

@@ -1,21 +1,44 @@
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import * as styles from './Tabs.css.ts'
 
-export type Tab = { title: string; to: string }
+export type Tab = {
+  title: string
+  to: string
+  /** Whether it is the one shown, where its address differs in the query alone; else the path says so. */
+  current?: boolean
+}
 
 /** Parts of one page, each with an address of its own, so that a tab is a link and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className={styles.bar}>
       <ul className={styles.list}>
-        {tabs.map(({ title, to }) => (
+        {tabs.map(({ title, to, current }) => (
           <li key={to}>
-            <NavLink to={to} end preventScrollReset className={styles.tab}>
-              {title}
-            </NavLink>
+            {current === undefined ? (
+              <NavLink to={to} end preventScrollReset className={styles.tab}>
+                {title}
+              </NavLink>
+            ) : (
+              <Link
+                ref={current ? intoSight : null}
+                to={to}
+                preventScrollReset
+                className={styles.tab}
+                aria-current={current ? 'page' : undefined}
+              >
+                {title}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
     </nav>
   )
+}
+
+/** Where the bar is narrower than its tabs, the one shown is in sight. */
+function intoSight(tab: HTMLElement | null): void {
+  const bar = tab?.closest('nav')
+  if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24
 }

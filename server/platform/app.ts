@@ -1,7 +1,9 @@
 import express from 'express'
 import type { Express } from 'express'
 import { accountCalls } from './accounts/accountCalls.ts'
+import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
+import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
@@ -9,11 +11,25 @@ import { logRequests } from './http/requestLog.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { recordCalls } from './records/recordCalls.ts'
+import { storeCalls } from './stores/storeCalls.ts'
 
-const described: readonly Call[] = [...accountCalls, ...recordCalls, ...auditCalls]
+const described: readonly Call[] = [
+  ...accountCalls,
+  ...storeCalls, // Before those of records, which take /stores/available for a store.
+  ...recordCalls,
+  ...auditCalls,
+  ...dashboardCalls,
+]
 
-/** Every call of the API. */
+/** Every call of the API, save the one for Google. */
 export const calls: readonly Call[] = [...described, openapiCall(described)]
+
+/** What this platform offers: sign-in with Google only where it is configured. */
+function callsOf({ google }: Platform): readonly Call[] {
+  if (google === null) return calls
+  const more = [...described, googleCall(google)]
+  return [...more, openapiCall(more)]
+}
 
 /** The platform's API over a database that is open and up to date. */
 export function createApp(platform: Platform): Express {
@@ -26,7 +42,7 @@ export function createApp(platform: Platform): Express {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  for (const call of calls) app[call.method](call.path, answering(call, platform))
+  for (const call of callsOf(platform)) app[call.method](call.path, answering(call, platform))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))
   return app

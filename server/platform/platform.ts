@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Database } from './schema.ts'
+import type { DnsResolver } from './stores/dns.ts'
 
 /** What every call works with. */
 export type Platform = {
@@ -9,6 +11,11 @@ export type Platform = {
   now: () => Date
   log: Logger
   passwords: PasswordHasher
+  /** Null where sign-in with Google is not configured. */
+  google: VerifyIdToken | null
+  dns: DnsResolver
+  /** The host that stores' own domains point to. */
+  storesHost: string
   /** Where the password that was made at the first start is kept until it is changed. */
   passwordFile: string
 }

@@ -6,6 +6,7 @@ export interface Database {
   userGroups: { id: Generated<number>; name: string; permissions: string[] }
   userGroupMembers: { userId: number; groupId: number }
   tokens: TokenRow
+  googleNonces: { hash: string; expiresAt: string }
   audit: AuditRow
   idempotencyKeys: IdempotencyRow
   products: { id: Generated<number>; name: string; code: string }
@@ -42,6 +43,12 @@ type AuditRow = {
   label: string | null
   requestId: string
   ip: string
+  /** The store it happened in, where it was one; kept when that store is gone. */
+  storeId: number | null
+  /** What kind of entry it is (shared/storeLogs.ts); the platform's own writes are `audit`, `info`, `ok`. */
+  stream: Generated<string>
+  severity: Generated<string>
+  result: Generated<string>
   /** JSON text when written, an object when read. */
   changes: string
 }

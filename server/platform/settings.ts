@@ -1,5 +1,10 @@
 import { resolve } from 'node:path'
+import { defaultIssuer, isIssuer } from '#shared/googleSignIn.ts'
+import { patterns } from '#shared/patterns.ts'
+import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
+import type { SeedSizeName } from './seed/seedSize.ts'
 import { StartFailure } from './startFailure.ts'
+import { areDnsServers } from './stores/dns.ts'
 
 /** What the platform is told from outside, read once at start (README.md, "Settings"). */
 export type Settings = {
@@ -12,6 +17,15 @@ export type Settings = {
   /** Null where nothing was set: an account and a password are then made on the first start. */
   operatorEmail: string | null
   operatorPassword: string | null
+  /** Whom tokens of Google must be for; null = the call for them is not offered. */
+  googleClientId: string | null
+  googleIssuer: string
+  /** What a new platform begins with. */
+  demoData: SeedSizeName
+  /** Who is asked about stores' own domains; null asks as this machine does. */
+  dnsServers: readonly string[] | null
+  /** The host that stores' own domains point to. */
+  storesHost: string
   logLevel: string
   /** The platform ends when this process is gone. */
   parentPid: number | null
@@ -40,6 +54,25 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'an e-mail address',
   )
 
+  const googleIssuer = given('GOOGLE_ISSUER') ?? defaultIssuer
+  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https address, or http on this machine')
+
+  const demoData = given('DEMO_DATA') ?? 'full'
+  if (!isSeedSizeName(demoData))
+    throw new StartFailure(
+      `DEMO_DATA must be one of ${Object.keys(seedSizes).join(', ')}, not "${demoData}".`,
+    )
+
+  const dnsServers = given('DNS_SERVERS')?.split(/\s*,\s*/) ?? null
+  must(
+    'DNS_SERVERS',
+    dnsServers === null || areDnsServers(dnsServers),
+    'IP addresses, with or without a port, parted by commas',
+  )
+
+  const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
+  must('STORES_HOST', patterns.domain.matches.test(storesHost), 'a host name')
+
   const logLevel = given('LOG_LEVEL') ?? 'info'
   must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
 
@@ -57,6 +90,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl,
     operatorEmail,
     operatorPassword: environment['OPERATOR_PASSWORD'] || null,
+    googleClientId: given('GOOGLE_CLIENT_ID'),
+    googleIssuer,
+    demoData,
+    dnsServers,
+    storesHost,
     logLevel,
     parentPid,
   }

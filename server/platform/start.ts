@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { problemType } from '#shared/problem.ts'
+import { googleTokens } from './accounts/googleTokens.ts'
 import { ensureOperator } from './accounts/operator.ts'
 import type { OperatorSignIn } from './accounts/operator.ts'
 import { passwordHasher } from './accounts/passwords.ts'
@@ -15,8 +16,12 @@ import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { migrate } from './migrations/index.ts'
 import type { Platform } from './platform.ts'
 import { seedEmptyDatabase } from './seed/seed.ts'
+import { seedSizes } from './seed/seedSize.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './startFailure.ts'
+import { dnsResolver } from './stores/dns.ts'
+import { keepStoreFigures } from './stores/figures.ts'
+import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
 export type RunningPlatform = {
@@ -27,7 +32,13 @@ export type RunningPlatform = {
 }
 
 const drainMs = 10_000
-const tidyEveryMs = 60 * 60_000
+
+/** What is done again and again; replicas do not mind each other. */
+const tidying = [
+  { work: forgetOldKeys, everyMs: 60 * 60_000, failure: 'Old keys could not be forgotten' },
+  { work: purgeStores, everyMs: 5 * 60_000, failure: 'Stores could not be deleted for good' },
+  { work: keepStoreFigures, everyMs: 5 * 60_000, failure: 'Figures of stores could not be kept' },
+]
 
 /**
  * Starts the platform. What is quick to fail comes first, so that a port or folder in use is told at once; the port is
@@ -45,16 +56,19 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       now: () => new Date(),
       log,
       passwords: passwordHasher(),
+      google: googleTokens(settings),
+      dns: dnsResolver(settings.dnsServers),
+      storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const operator = await prepare(platform, settings)
     server.off('request', notReady).on('request', createApp(platform))
-    const tidying = tidyRegularly(platform)
+    const stopTidying = tidyRegularly(platform)
     return {
       url: addressOf(server, settings.host),
       operator,
       async stop() {
-        clearInterval(tidying)
+        stopTidying()
         await drain(server)
         await database.close()
         unlock()
@@ -70,11 +84,11 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
 /** Brings a database to where calls can be answered: tables, an operator, something to look at. */
 export async function prepare(
   platform: Platform,
-  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn> {
   await migrate(platform.db)
   const operator = await ensureOperator(platform, settings)
-  await seedEmptyDatabase(platform, operator.email)
+  await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
   return operator
 }
 
@@ -106,12 +120,12 @@ const notReady: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ status: 503, code: 'busy', title: 'The platform is starting' }))
 }
 
-function tidyRegularly(platform: Platform) {
-  const tidy = () =>
-    forgetOldKeys(platform).catch((err: unknown) =>
-      platform.log.warn({ err }, 'Old keys could not be forgotten'),
-    )
-  return setInterval(tidy, tidyEveryMs).unref()
+function tidyRegularly(platform: Platform): () => void {
+  const timers = tidying.map(({ work, everyMs, failure }) => {
+    const tidy = () => work(platform).catch((err: unknown) => platform.log.warn({ err }, failure))
+    return setInterval(tidy, everyMs).unref()
+  })
+  return () => timers.forEach((timer) => clearInterval(timer))
 }
 
 /** Takes no more connections, and ends when the last answer is out. */

@@ -8,8 +8,8 @@ type Parts = {
   markup: string
   hydration: Hydration
   manifest: Manifest
-  /** The source file of the page's chunk, to be loaded along with the entry script. */
-  chunk: string | undefined
+  /** The source files of the page's chunks, to be loaded along with the entry script. */
+  chunks: readonly string[]
   nonce: string
 }
 
@@ -24,10 +24,10 @@ const escapeText = (text: string) =>
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The whole HTML page. Scripts carry the nonce of the response; there is no inline script or style (http.md "Pages"). */
-export function htmlDocument({ title, markup, hydration, manifest, chunk, nonce }: Parts): string {
+export function htmlDocument({ title, markup, hydration, manifest, chunks, nonce }: Parts): string {
   const preloads = new Set([
     ...manifest.preload.entry,
-    ...((chunk && manifest.chunks[chunk]) || []),
+    ...chunks.flatMap((chunk) => manifest.chunks[chunk] ?? []),
   ])
   return `<!doctype html>
 <html lang="en">

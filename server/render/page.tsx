@@ -19,7 +19,9 @@ import {
   factsContext,
   userFailureContext,
   isRouteHandle,
+  partsAt,
   pageTitle,
+  recordName,
   startActors,
   stopActors,
 } from '#client/app.tsx'
@@ -62,6 +64,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     jobTitle: settings.jobTitle,
     organisation: settings.organisation,
     enforcePermissions: settings.enforcePermissions,
+    google: settings.googleClientId !== null,
   }
 
   return async (req, res) => {
@@ -124,18 +127,18 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       }
       const router = createStaticRouter(handler.dataRoutes, result)
       const markup = renderToString(
-        <App actors={actors} facts={facts}>
+        <App actors={actors} facts={facts} api={api}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
         </App>,
       )
-      const { title, chunk, pattern } = pageOf(result)
+      const { title, chunks, pattern } = pageOf(result, new URL(request.url).searchParams)
       res.locals['route'] = pattern
       for (const headers of Object.values(result.actionHeaders)) {
         const retryAfter = headers.get('retry-after')
         if (retryAfter) res.set('Retry-After', retryAfter)
       }
       const nonce: string = res.locals['nonce']
-      const html = htmlDocument({ title, markup, hydration, manifest, chunk, nonce })
+      const html = htmlDocument({ title, markup, hydration, manifest, chunks, nonce })
       res.status(result.statusCode).type('html').send(html)
     } catch (error) {
       if (leaving.signal.aborted) return
@@ -155,11 +158,13 @@ function redirectTo(res: ExpressResponse, isForm: boolean, location: string): vo
 }
 
 /** What the page says of itself. */
-function pageOf(result: StaticHandlerContext) {
-  const { handle, path } = result.matches.at(-1)?.route ?? {}
+function pageOf(result: StaticHandlerContext, params: URLSearchParams) {
+  const { handle, path, id = '' } = result.matches.at(-1)?.route ?? {}
   if (!isRouteHandle(handle))
-    return { title: pageTitle(undefined), chunk: undefined, pattern: path ?? '*' }
-  return { title: pageTitle(handle.route), chunk: handle.chunk, pattern: handle.route.path }
+    return { title: pageTitle(undefined), chunks: [], pattern: path ?? '*' }
+  const title = pageTitle(handle.route, recordName(result.loaderData[id]))
+  const parts = partsAt(handle.parts, params).map(({ source }) => source)
+  return { title, chunks: [handle.chunk, ...parts], pattern: handle.route.path }
 }
 
 /** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */

@@ -1,8 +1,26 @@
 import type { Resource } from '../resource.ts'
+import { catalogs } from './catalogs.ts'
+import { categories } from './categories.ts'
+import { memberGroups } from './memberGroups.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
 import { sizes } from './sizes.ts'
+import { storeDefaults } from './storeDefaults.ts'
+import { stores } from './stores.ts'
+import { themes } from './themes.ts'
 
 /** Every resource that list, form, API contract and tests are made from; one line each. */
-export const resources: readonly Resource[] = [sizes]
+export const resources: readonly Resource[] = [
+  stores,
+  organisations,
+  storeDefaults,
+  themes,
+  memberGroups,
+  members,
+  catalogs,
+  categories,
+  sizes,
+]
 
 /** The resource of this API name, if there is one. */
 export const resourceNamed = (name: string): Resource | undefined =>

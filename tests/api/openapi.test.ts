@@ -1,5 +1,5 @@
+import { writable } from './support/records.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resources } from '#shared/resources/index.ts'
 import { createApp } from '#server/platform/app.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
@@ -70,7 +70,7 @@ test('refers only to schemas that it holds', () => {
     expect(Object.keys(description.components.schemas)).toContain(name)
 })
 
-test.each(resources)(
+test.each(writable)(
   'describes the fields of $name as its definition has them',
   ({ name, fields }) => {
     const create = description.paths[`/${name}`]?.['post']

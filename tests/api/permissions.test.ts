@@ -58,5 +58,6 @@ test('the calls need the permissions that their screens name', () => {
     '/members': 'dashboardRead',
     '/members/:id': 'dashboardRead',
     '/audit': 'dashboardRead',
+    '/dashboard': 'ordersRead',
   })
 })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { clear, insertRows, sampleValues } from './support/records.ts'
+import { clear, insertRows, sampleValues, writable } from './support/records.ts'
 
 describe.each(databases)('on $name', (database) => {
   const platform = usePlatform(database)
@@ -14,7 +13,7 @@ describe.each(databases)('on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(resources)('$name', (resource) => {
+  describe.each(writable)('$name', (resource) => {
     const path = `/${resource.name}`
     const { label, position } = resource
     const create = async (values = {}) =>
@@ -33,6 +32,9 @@ describe.each(databases)('on $name', (database) => {
       expect(body).toEqual({
         ...values,
         ...(position ? { [position]: 1 } : {}),
+        ...Object.fromEntries(
+          Object.keys(resource.derived ?? {}).map((name) => [name, expect.anything()]),
+        ),
         id: expect.any(Number),
         version: 1,
         createdAt: instant,
@@ -246,7 +248,7 @@ describe.each(databases)('on $name', (database) => {
   })
 
   describe.each(
-    resources.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
+    writable.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
   )('the order of $name', (resource) => {
     const { position, name } = resource
     const reorder = (ids: unknown, key = randomUUID()) =>

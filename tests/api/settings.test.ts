@@ -10,6 +10,8 @@ test('without any setting the platform is embedded and local', () => {
     databaseUrl: null,
     operatorEmail: null,
     operatorPassword: null,
+    googleClientId: null,
+    googleIssuer: 'https://accounts.google.com',
     logLevel: 'info',
     parentPid: null,
   })
@@ -23,6 +25,8 @@ test('every setting counts, and blanks around it do not, save in the password', 
     DATABASE_URL: 'postgresql://me@db/shop',
     OPERATOR_EMAIL: 'me@example.com',
     OPERATOR_PASSWORD: ' spaced ',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_ISSUER: 'https://sign-in.example.com',
     LOG_LEVEL: 'warn',
     PARENT_PID: '12',
   })
@@ -33,6 +37,8 @@ test('every setting counts, and blanks around it do not, save in the password', 
     databaseUrl: 'postgresql://me@db/shop',
     operatorEmail: 'me@example.com',
     operatorPassword: ' spaced ',
+    googleClientId: 'id',
+    googleIssuer: 'https://sign-in.example.com',
     logLevel: 'warn',
     parentPid: 12,
   })
@@ -52,6 +58,11 @@ test.each([
   ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// address.'],
   ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// address.'],
   ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
+  [
+    'GOOGLE_ISSUER',
+    'http://sign-in.example.com',
+    'GOOGLE_ISSUER must be an https address, or http on this machine, not "http://sign-in.example.com".',
+  ],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, .*, silent, not "loud"\.$/],
   ['PARENT_PID', 'x', 'PARENT_PID must be a process id, not "x".'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Resource } from '#shared/resource.ts'
-import { resources } from '#shared/resources/index.ts'
 import { forgetOldKeys } from '#server/platform/writes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { sampleValues } from './support/records.ts'
+import { sampleValues, writable } from './support/records.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -18,7 +17,7 @@ describe.each(databases)('writes on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(resources)('of $name', (resource) => {
+  describe.each(writable)('of $name', (resource) => {
     const path = `/${resource.name}`
     const total = async () => (await call('GET', path)).body.page.total
 
@@ -183,7 +182,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
   'writes at the same time on $name',
   (database) => {
     const platform = usePlatform(database)
-    const [resource] = resources as [Resource, ...Resource[]]
+    const [resource] = writable as [Resource, ...Resource[]]
 
     test('a write whose key is held for long is told to come again, and works then', async () => {
       const call = await signedIn(platform())

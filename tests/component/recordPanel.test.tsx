@@ -253,6 +253,42 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(platform.sizes[1]).toMatchObject({ code: 'S' })
   })
 
+  test('a field that both changed shows yours beside theirs, and theirs can be taken', async () => {
+    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const { user, platform } = await saveAgainst(refusal(409, 'conflict', { current }))
+    const told = within(await inPanel().findByRole('alert'))
+    expect(told.getByText('Your Code').nextSibling).toHaveTextContent('S')
+    expect(told.getByText('Their Code').nextSibling).toHaveTextContent('LL')
+    await user.click(told.getByRole('button', { name: 'Use their Code' }))
+    expect(field('Code')).toHaveValue('LL')
+    expect(screen.queryByText('Their Code')).toBeNull()
+    platform.replies.clear()
+    await user.type(field('Name'), 'r')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(platform.writes()[1]).toMatchObject({ ifMatch: 5, body: { name: 'Larger' } })
+  })
+
+  test('what does not collide is merged without a question', async () => {
+    const current = sizeRecord(2, 'Larger', 'L', { version: 5 })
+    const platform = platformOfTwo()
+    const replies = [refusal(409, 'conflict', { current })]
+    platform.replies.set('PATCH /sizes/2', () => {
+      const reply = replies.shift()
+      if (!reply) platform.replies.clear()
+      return Promise.resolve(reply ?? { status: 200, body: current })
+    })
+    const { user } = await openPanel('edit=2', platform)
+    await user.clear(field('Code'))
+    await user.type(field('Code'), 'S')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(platform.writes().map(({ ifMatch, body }) => ({ ifMatch, body }))).toEqual([
+      { ifMatch: 1, body: { code: 'S' } },
+      { ifMatch: 5, body: { code: 'S' } },
+    ])
+  })
+
   test('a list read again under an open form does not make it newer than what it shows', async () => {
     const { user, platform, address } = await openPanel('edit=2')
     platform.replies.set('GET /sizes/2', {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics, createMetricsServer } from '#server/metrics.ts'
+import { createUpstream } from '#server/upstream.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
@@ -78,6 +79,7 @@ describe('metrics', () => {
     metrics.onRequest({ method: 'GET', route: '/sizes', status: 200, seconds: 0.02 })
     metrics.onExchange('200', 0.01)
     metrics.onExchange('timeout', 60)
+    metrics.onExchange('busy', 0)
     const server = createMetricsServer(metrics).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { text, headers } = await request(server).get('/metrics')
@@ -89,7 +91,26 @@ describe('metrics', () => {
     )
     expect(text).toContain('console_upstream_seconds_count 2')
     expect(text).toContain('console_upstream_faults_total{code="timeout"} 1')
+    expect(text).toContain('console_upstream_faults_total{code="busy"} 1')
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(other.status).toBe(404)
+  })
+
+  test('hear of a call that the full queue turns away', async () => {
+    upstream.on('GET /held', play.never())
+    const outcomes: string[] = []
+    const full = createUpstream(running.settings, {
+      connections: 1,
+      queue: 0,
+      onExchange: (outcome) => outcomes.push(outcome),
+    })
+    const leaving = new AbortController()
+    const call = { method: 'GET', path: '/held', headers: {} }
+    const held = full.send({ ...call, signal: leaving.signal })
+    await expect(full.send(call)).rejects.toThrow('upstream: busy')
+    expect(outcomes).toEqual(['busy'])
+    leaving.abort()
+    await expect(held).rejects.toThrow('upstream: unreachable')
+    await full.close()
   })
 })

@@ -150,8 +150,22 @@ describe('an operator manages sizes', () => {
     await hydrated(page)
     await panelOf(page).getByLabel('Equivalents').fill('mine')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/This record was changed by/).waitFor()
+    // Playwright would scroll to the sentence; an operator must see it as it is.
+    const told = page.getByText(/This record was changed by/)
+    await told.waitFor()
+    await expect
+      .poll(() =>
+        told.evaluate(
+          (sentence) =>
+            document.elementFromPoint(
+              sentence.getBoundingClientRect().x + 4,
+              sentence.getBoundingClientRect().y + 4,
+            ) === sentence,
+        ),
+      )
+      .toBe(true)
     expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('mine')
+    await page.getByText('Their Equivalents').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
   })
@@ -177,21 +191,6 @@ describe('an operator manages sizes', () => {
 
     await hydrated(page)
     await panelOf(page).getByLabel('Print-on-demand size').fill('mine')
-    await page.getByRole('button', { name: 'Save' }).click()
-    // Playwright would scroll to the sentence; an operator must see it as it is.
-    const told = page.getByText(/This record was changed by/)
-    await told.waitFor()
-    await expect
-      .poll(() =>
-        told.evaluate(
-          (sentence) =>
-            document.elementFromPoint(
-              sentence.getBoundingClientRect().x + 4,
-              sentence.getBoundingClientRect().y + 4,
-            ) === sentence,
-        ),
-      )
-      .toBe(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await page.goto(edit ?? '')

@@ -9,6 +9,7 @@ import {
   recordFormMachine,
 } from '#machines/recordForm.ts'
 import type { RecordFormInput } from '#machines/recordForm.ts'
+import { only } from '#machines/recordFormValues.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -56,6 +57,7 @@ test('every state and transition of a record form', async () => {
       { type: 'form.saved', values: size },
       { type: 'form.refused', errors: { name: 'This name is already used' } },
       { type: 'form.conflict', current: { ...size, version: 2 } },
+      { type: 'conflict.takeTheirs', field: 'name' },
       { type: 'form.failed' },
       { type: 'form.discard' },
       { type: 'draft.restore', values: { name: 'Large' } },
@@ -230,6 +232,34 @@ describe('a conflict', () => {
     expect(context()).toMatchObject({ values: { name: 'Mid' }, conflict: theirs })
   })
 
+  test('merges what only they changed, and names what both changed', () => {
+    const { change, submit, send, context, dirty } = form()
+    change('name', 'Mid')
+    submit()
+    send({ type: 'form.conflict', current: { ...theirs, code: 'MD' } })
+    expect(context()).toMatchObject({
+      values: { name: 'Mid', code: 'MD', active: true },
+      initial: { name: 'Middle', code: 'MD' },
+      colliding: ['name'],
+    })
+    expect(dirty()).toEqual(['name'])
+  })
+
+  test('over a field that both changed alike is none for that field', () => {
+    const { change, submit, send, context } = form()
+    change('name', 'Middle')
+    submit()
+    send({ type: 'form.conflict', current: theirs })
+    expect(context().colliding).toEqual([])
+  })
+
+  test('a field given up for theirs holds theirs and is settled', () => {
+    const { send, context, dirty } = inConflict()
+    send({ type: 'conflict.takeTheirs', field: 'name' })
+    expect(context()).toMatchObject({ values: { name: 'Middle' }, colliding: [] })
+    expect(dirty()).toEqual([])
+  })
+
   test('goes on while the operator types', () => {
     const { change, is, context } = inConflict()
     change('name', 'Midi')
@@ -287,12 +317,15 @@ test('nothing typed is lost, whatever the server answers short of "saved"', () =
   )
   fc.assert(
     fc.property(fc.array(fc.oneof(typing, rest)), (events) => {
-      const { send, context } = form()
-      const expected = { ...size }
+      const { send, context, dirty } = form()
+      let typed: FormValues = {}
       for (const event of events) {
+        const changed = dirty()
         send(event)
-        if (event.type === 'field.change') expected[event.field] = event.value
-        expect(context().values).toEqual(expected)
+        if (event.type === 'field.change') typed[event.field] = event.value
+        // What was typed back to what it was is no change, and takes theirs.
+        if (event.type === 'form.conflict') typed = only(typed, changed)
+        expect(context().values).toMatchObject(typed)
       }
     }),
   )

@@ -12,15 +12,15 @@ const flags = [
 ]
 
 /**
- * Starts the Chromium that `npm test` found. The caller closes it. Throws a sentence where there is
- * none.
+ * Starts the Chromium that `npm test` found, with `more` flags. The caller closes it. Throws a
+ * sentence where there is none.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: string[] = []): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === null) {
     throw new Error('No browser: install Chromium, or set CHROMIUM_PATH to one, or run npm test.')
   }
   // Chromium refuses its sandbox to root, which is who runs tests in a container.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...flags, ...sandbox] })
+  return chromium.launch({ executablePath, args: [...flags, ...sandbox, ...more] })
 }

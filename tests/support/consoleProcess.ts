@@ -68,6 +68,7 @@ export async function startReferencePlatform(env: Record<string, string> = {}) {
     DATA_DIR: folder,
     OPERATOR_EMAIL: operator.email,
     OPERATOR_PASSWORD: operator.password,
+    DEMO_DATA: 'small',
     ...env,
   })
   return {

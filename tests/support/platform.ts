@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createAccount } from '#server/platform/accounts/accounts.ts'
+import type { VerifyIdToken } from '#server/platform/accounts/googleTokens.ts'
 import { ensureOperator } from '#server/platform/accounts/operator.ts'
 import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
@@ -15,9 +16,17 @@ import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
+import { seedSizes } from '#server/platform/seed/seedSize.ts'
+import type { DnsResolver } from '#server/platform/stores/dns.ts'
 
 /** Passwords of tests are nobody's to guess: their hashes may be had for little. */
 const cheap = { ...productionLoad, memory: 64, passes: 1 }
+
+/** A test that asks DNS brings its own. */
+const unaskedDns: DnsResolver = {
+  cname: (host) => Promise.reject(new Error(`No test answers for ${host}`)),
+  txt: (host) => Promise.reject(new Error(`No test answers for ${host}`)),
+}
 
 /** An account of a platform that a test started. */
 export type TestAccount = { id: number; email: string; password: string }
@@ -28,7 +37,14 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>
  * A platform inside this process, on a port of its own and a fresh database: in memory, or the empty one that
  * `databaseUrl` names. It holds an operator and nothing else, unless `seed` is asked for. What it logs stands in `log`.
  */
-export async function startTestPlatform(options: { databaseUrl?: string; seed?: boolean } = {}) {
+export async function startTestPlatform(
+  options: {
+    databaseUrl?: string
+    seed?: boolean
+    google?: VerifyIdToken | null
+    dns?: DnsResolver
+  } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
   const { db, close } =
     options.databaseUrl === undefined
@@ -41,6 +57,9 @@ export async function startTestPlatform(options: { databaseUrl?: string; seed?: 
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
     passwords: passwordHasher(cheap),
+    google: options.google ?? null,
+    dns: options.dns ?? unaskedDns,
+    storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)
@@ -48,7 +67,7 @@ export async function startTestPlatform(options: { databaseUrl?: string; seed?: 
     operatorEmail: null,
     operatorPassword: null,
   })
-  if (options.seed) await seedEmptyDatabase(platform, email)
+  if (options.seed) await seedEmptyDatabase(platform, email, seedSizes.small)
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
 
   const server = createServer(createApp(platform))

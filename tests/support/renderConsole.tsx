@@ -41,6 +41,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     jobTitle: 'Super Administrator',
     organisation: 'Example Company',
     enforcePermissions: false,
+    google: false,
     ...options.facts,
   }
   const reload = vi.fn<() => void>()
@@ -67,7 +68,7 @@ export async function renderConsole(path: string, options: Options = {}) {
   })
   delete document.documentElement.dataset['hydrated']
   const { unmount } = render(
-    <App actors={actors} facts={facts}>
+    <App actors={actors} facts={facts} api={api}>
       <RouterProvider router={router} />
     </App>,
   )

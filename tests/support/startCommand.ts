@@ -19,7 +19,7 @@ export async function runStart(
   how: 'directly' | 'behind a shell' = 'directly',
 ): Promise<Started> {
   const ports = { PORT: String(await freePort()), PLATFORM_PORT: String(await freePort()) }
-  return spawnStart({ LOG_LEVEL: 'fatal', ...ports, ...settings }, how)
+  return spawnStart({ LOG_LEVEL: 'fatal', DEMO_DATA: 'small', ...ports, ...settings }, how)
 }
 
 function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind a shell') {

@@ -1,5 +1,22 @@
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDay, formatInstant } from '#shared/dates.ts'
+
+dayjs.extend(utc)
+
+test('spec.md section 9: any instant is written as dayjs writes MM/DD/YYYY hh:mm A', () => {
+  const min = new Date('0001-01-01T00:00:00Z')
+  const max = new Date('9999-12-31T23:59:59Z')
+  fc.assert(
+    fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
+      const iso = date.toISOString()
+      expect(formatInstant(iso)).toBe(dayjs.utc(iso).format('MM/DD/YYYY hh:mm A'))
+      expect(formatDay(iso.slice(0, 10))).toBe(dayjs.utc(iso).format('MM/DD/YYYY'))
+    }),
+  )
+})
 
 describe('spec.md section 9: dates are shown as MM/DD/YYYY hh:mm A', () => {
   test.each([

@@ -127,15 +127,15 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
       expect(found).toEqual([])
     })
 
-    test('imports across folders by #, inside them without ../../, and always with the ending', () => {
+    test('imports across folders, and what else would need ../../, by #; always with the ending', () => {
       expect(
         faults(({ file }, specifier) => {
           const target = fileOf(file, specifier)
           if (target === undefined) return false
           const crosses = target.split('/')[0] !== file.split('/')[0]
+          const isFar = posix.relative(posix.dirname(file), target).startsWith('../../')
           return (
-            specifier.includes('../../') ||
-            crosses !== specifier.startsWith('#') ||
+            (crosses || isFar) !== specifier.startsWith('#') ||
             !/\.(ts|tsx|mjs|json)$/.test(specifier)
           )
         }),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listAddress, listPanels, parseListView, withPanel, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
-import { columnsOf } from '#shared/resource.ts'
+import { columnsOf, sortable } from '#shared/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 
@@ -120,7 +120,7 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(plain),
         filters: fc.constant([]),
         sort: fc.record({
-          field: fc.constantFrom(...columnsOf(resource)),
+          field: fc.constantFrom(...sortable(resource)),
           descending: fc.boolean(),
         }),
         limit: fc.constantFrom(25, 50, 100),

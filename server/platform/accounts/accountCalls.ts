@@ -5,7 +5,7 @@ import { changePassword } from './changePassword.ts'
 import { signIn, signOut } from './signIn.ts'
 import { userOf } from './user.ts'
 
-/** Signing in and out, and the account itself (spec.md section 7). Google sign-in is not offered yet. */
+/** Signing in and out, and the account itself (spec.md section 7). Google's call: google.ts. */
 export const accountCalls: readonly Call[] = [
   {
     kind: 'open',

@@ -7,6 +7,7 @@ import { auditor } from '../audit/audit.ts'
 import type { Answer, Asked, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
 import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken } from './tokens.ts'
 import { userOf } from './user.ts'
 
@@ -17,11 +18,7 @@ import { userOf } from './user.ts'
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
   const { db, passwords } = platform
   const { email, password } = credentialsFrom(asked.body)
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash', permissionsOfUser])
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
+  const user = await userByEmail(db, email)
   const right = await passwords.verify(password, user?.passwordHash ?? null)
 
   const now = platform.now().toISOString()
@@ -38,6 +35,14 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const { permissions } = user
   return { status: 200, body: { status: 200, token, user: userOf(user), permissions } }
 }
+
+/** The account of an address, whatever its case. */
+export const userByEmail = (connection: Connection, email: string) =>
+  connection
+    .selectFrom('users')
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash', permissionsOfUser])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
 
 function credentialsFrom(body: unknown): { email: string; password: string } {
   const { email, password }: Record<string, unknown> = is(body, type({})) ? body : {}

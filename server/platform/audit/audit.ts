@@ -1,11 +1,16 @@
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/resource.ts'
 import type { Asked } from '../http/call.ts'
 import type { Connection } from '../schema.ts'
+
+/** What something happened to; `storeId` where it is a store or belongs to one. */
+type Target = { type: string; id: number; label: string; storeId?: number | null }
 
 /** What happened to one thing. `before` and `after` are compared field by field. */
 export type AuditEntry = {
   /** Dotted, in the past: `sizes.created`. */
   event: string
-  target?: { type: string; id: number; label: string }
+  target?: Target
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
@@ -31,9 +36,20 @@ export function changesBetween(
   return changes
 }
 
+/** A record as the target of an entry. */
+export const targetOf = (resource: Resource, record: AnyRecord): Target => ({
+  type: resource.name,
+  id: record.id,
+  label: labelOf(resource, record),
+  storeId: resource.name === 'stores' ? record.id : Number(record['storeId'] ?? 0) || null,
+})
+
 /** Writes entries in the transaction of the change they tell of, so that neither exists without the other. */
 export const auditor =
-  (trx: Connection, { asked, now, actor }: { asked: Asked; now: string; actor: string }) =>
+  (
+    trx: Connection,
+    { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
+  ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
     const rows = entries.map(({ event, target, before, after }) => ({
       time: now,
@@ -42,6 +58,7 @@ export const auditor =
       targetType: target?.type ?? null,
       targetId: target?.id ?? null,
       label: target?.label ?? null,
+      storeId: target?.storeId ?? null,
       requestId: asked.id,
       ip: asked.ip,
       changes: JSON.stringify(changesBetween(before, after)),

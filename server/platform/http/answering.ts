@@ -67,7 +67,7 @@ const refuseDepth: RequestHandler = (request, _response, next) => {
 
 function answerOf(call: Call, asked: Asked, platform: Platform, caller: Caller): Promise<Answer> {
   if (call.kind === 'open') return call.answer(asked, platform)
-  if (call.kind === 'read') return call.answer(asked, platform, caller)
+  if (call.kind === 'read' || call.kind === 'asking') return call.answer(asked, platform, caller)
   return performWrite(call.answer, asked, platform, caller)
 }
 

@@ -75,4 +75,10 @@ export type Call = Facts &
         answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>
       }
     | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
+    | {
+        /** A write that asks others first, and performs its change (writes.ts) when they have answered. */
+        kind: 'asking'
+        needs: Need
+        answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>
+      }
   )

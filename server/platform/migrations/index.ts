@@ -7,6 +7,9 @@ import { accounts } from './001_accounts.ts'
 import { writes } from './002_writes.ts'
 import { sizes } from './003_sizes.ts'
 import { lists } from './004_lists.ts'
+import { stores } from './005_stores.ts'
+import { activity } from './006_activity.ts'
+import { google } from './010_google.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -14,6 +17,9 @@ const migrations: Record<string, Migration> = {
   '002_writes': writes,
   '003_sizes': sizes,
   '004_lists': lists,
+  '005_stores': stores,
+  '006_activity': activity,
+  '010_google': google,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -7,6 +7,9 @@ export type Tables = Kysely<Record<string, never>>
 /** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
 export const text = sql`text collate "C"`
 
+/** Several short texts, as `list` fields have (shared/fields.ts). */
+export const textList = sql`text[] collate "C"`
+
 /** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
 export const instant = sql`timestamptz(3)`
 

@@ -87,7 +87,7 @@ function parametersOf(call: Call): unknown[] {
     ...(ifMatch
       ? [header('If-Match', ifMatch === 'required', 'The version the change is based on')]
       : []),
-    ...(call.kind === 'write'
+    ...(call.kind === 'write' || call.kind === 'asking'
       ? [header('Idempotency-Key', false, 'Makes a repeated write count once, for 24 hours')]
       : []),
   ]

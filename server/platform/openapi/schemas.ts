@@ -1,21 +1,22 @@
 import type { Field } from '#shared/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { filterable, filterKind, filterOps } from '#shared/listQuery.ts'
-import { columnsOf, stampColumns } from '#shared/resource.ts'
-import type { Resource } from '#shared/resource.ts'
+import { stampColumns } from '#shared/resource.ts'
+import { sortable } from '#shared/resource.ts'
+import type { Fields, Resource } from '#shared/resource.ts'
 import type { Parameter } from '../http/call.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-const text = { type: 'string' }
-const whole = { type: 'integer' }
-const instant = { type: 'string', format: 'date-time' }
-const orNull = ({ type, ...rest }: Schema): Schema => ({ ...rest, type: [type, 'null'] })
-const listOf = (items: Schema): Schema => ({ type: 'array', items })
+export const text = { type: 'string' }
+export const whole = { type: 'integer' }
+export const instant = { type: 'string', format: 'date-time' }
+export const orNull = ({ type, ...rest }: Schema): Schema => ({ ...rest, type: [type, 'null'] })
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object whose properties are all there, unless `required` names fewer. */
-const object = (
+export const object = (
   properties: Record<string, Schema>,
   required = Object.keys(properties),
 ): Schema => ({
@@ -24,7 +25,7 @@ const object = (
   required,
 })
 
-const page = object({
+export const page = object({
   next: orNull(text),
   previous: orNull(text),
   total: whole,
@@ -85,10 +86,8 @@ export const schemas = {
 } as const satisfies Record<string, Schema>
 
 /** The shapes of a resource's calls, from its definition. */
-export function recordSchemas({ name, fields }: Resource) {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]),
-  )
+export function recordSchemas({ name, fields, derived = {} }: Resource) {
+  const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
     id: whole,
@@ -100,7 +99,12 @@ export function recordSchemas({ name, fields }: Resource) {
   } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
   const closed = { additionalProperties: false }
   const values = { title: `New record of ${name}`, ...object(properties, required), ...closed }
-  const record = { title: `Record of ${name}`, ...object({ ...properties, ...stamp }) }
+  const labels = { labels: { type: 'object', additionalProperties: text } }
+  const own = { ...properties, ...propertiesOf(derived), ...stamp }
+  const record = {
+    title: `Record of ${name}`,
+    ...object({ ...own, ...labels }, Object.keys(own)),
+  }
   return {
     values,
     changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
@@ -111,19 +115,31 @@ export function recordSchemas({ name, fields }: Resource) {
   }
 }
 
+export const propertiesOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]))
+
 const ofKind: Record<Field['kind'], (field: Field) => Schema> = {
   text: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
   colour: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }),
   integer: ({ min, max }) => defined({ type: 'integer', minimum: min, maximum: max }),
   decimal: ({ min, max }) =>
     defined({ type: 'number', minimum: min, maximum: max, multipleOf: 0.01 }),
+  longText: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
+  instant: () => instant,
+  reference: () => ({ type: 'integer', minimum: 1 }),
+  list: ({ options, max }) => ({
+    type: 'array',
+    maxItems: limits.listEntries,
+    uniqueItems: true,
+    items: defined({ type: 'string', maxLength: max, enum: options?.map(({ value }) => value) }),
+  }),
   toggle: () => ({ type: 'boolean' }),
   select: ({ options }) => ({ type: 'string', enum: options?.map(({ value }) => value) ?? [] }),
 }
 
 function fieldSchema(field: Field): Schema {
   const schema = { title: field.label, ...ofKind[field.kind](field) }
-  return field.required ? schema : orNull(schema)
+  return field.required || field.kind === 'list' ? schema : orNull(schema)
 }
 
 const defined = (schema: Record<string, unknown>): Schema =>
@@ -145,7 +161,6 @@ export const pageParameters: readonly Parameter[] = [
 
 /** The parameters of a resource's list (shared/listQuery.ts). */
 export function listParameters(resource: Resource): Parameter[] {
-  const columns = columnsOf(resource)
   const filters = filterable(resource).flatMap((column) => {
     const kind = filterKind(resource, column)
     return (kind ? filterOps[kind] : []).map((op) => ({
@@ -161,7 +176,7 @@ export function listParameters(resource: Resource): Parameter[] {
       description: 'The column to sort by, with - before it for descending',
       schema: {
         type: 'string',
-        enum: columns.flatMap((column) => [column, `-${column}`]),
+        enum: sortable(resource).flatMap((column) => [column, `-${column}`]),
         default: resource.sort,
       },
     },
@@ -173,6 +188,7 @@ export function listParameters(resource: Resource): Parameter[] {
 const comparisons = {
   eq: 'is',
   contains: 'contains',
+  has: 'has',
   gte: 'is at least',
   lte: 'is at most',
 }

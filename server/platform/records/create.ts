@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { array, type, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { limits } from '#shared/limits.ts'
-import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import type { FieldErrors } from '#shared/validation.ts'
+import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './columns.ts'
+import { withLabels } from './labels.ts'
 import { withPositions } from './position.ts'
-import { takenFields } from './unique.ts'
+import { refusedFields } from './refusedFields.ts'
+import { settled } from './settled.ts'
 import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
@@ -18,7 +20,7 @@ import type { Values } from './values.ts'
 export async function createRecord(resource: Resource, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
-    throw invalid(takenFields(resource, error))
+    throw invalid(refusedFields(resource, error))
   })
   return { status: 201, body: record, ...(record ? { version: record.version } : {}) }
 }
@@ -45,7 +47,7 @@ async function insertAll(resource: Resource, change: Change, records: Values[]) 
   try {
     return await savepoint(change, () => insert(resource, change, records))
   } catch (error) {
-    takenFields(resource, error)
+    refusedFields(resource, error)
   }
   const made: AnyRecord[] = []
   const errors: FieldErrors[] = []
@@ -54,7 +56,7 @@ async function insertAll(resource: Resource, change: Change, records: Values[]) 
       made.push(...(await savepoint(change, () => insert(resource, change, [values]))))
       errors.push({})
     } catch (error) {
-      errors.push(takenFields(resource, error))
+      errors.push(refusedFields(resource, error))
     }
   }
   refuseRows(errors)
@@ -82,11 +84,8 @@ function refuseRows(errors: FieldErrors[]): void {
     })
 }
 
-async function insert(
-  resource: Resource,
-  { trx, now, caller, audit }: Change,
-  records: Values[],
-): Promise<AnyRecord[]> {
+async function insert(resource: Resource, change: Change, records: Values[]): Promise<AnyRecord[]> {
+  const { trx, now, caller, audit } = change
   const stamp = {
     createdAt: now,
     createdBy: caller.email,
@@ -99,13 +98,14 @@ async function insert(
     .values(placed.map((values) => ({ ...values, ...stamp })))
     .returning(answered(resource))
     .execute()
-  const made = rows as AnyRecord[] // The columns are those of `answered`.
+  // The columns are those of `answered`.
+  const made = (await withLabels(trx, resource, rows)) as AnyRecord[]
   await audit(
     ...made.map((record, index) => ({
       event: `${resource.name}.created`,
-      target: { type: resource.name, id: record.id, label: labelOf(resource, record) },
+      target: targetOf(resource, record),
       ...(placed[index] ? { after: placed[index] } : {}),
     })),
   )
-  return made
+  return settled(resource, change, made)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Filter, ListQuery } from '#shared/listQuery.ts'
+import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import { columnOf } from './columns.ts'
@@ -19,13 +20,24 @@ export function conditionOf(resource: Resource, { search, filters }: ListQuery):
 
 function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
   const { kind, name } = columnOf(resource, field)
-  if (op === 'contains') return containing(name, value)
   const column = sql.ref(name)
+  if (kind === 'reference') return referenceCondition(resource, { field, op, value })
+  if (op === 'contains') return containing(name, value)
+  if (op === 'has') return sql`${column} @> array[${value}]`
   if (kind === 'toggle') return sql`${column} = ${value === '1'}`
   if (op === 'eq') return sql`${column} = ${value}`
   const compare = sql.raw(op === 'gte' ? '>=' : '<=')
   if (kind === 'instant') return instantCondition(column, op, value)
   return sql`${column} ${compare} cast(${value} as numeric)`
+}
+
+/** By the other record's id, or by a part of its label. */
+function referenceCondition(resource: Resource, { field, op, value }: Filter): Condition {
+  const column = sql.ref(field)
+  if (op === 'eq') return sql`${column} = ${Number(value)}`
+  const other = fieldOf(resource, field)?.to
+  if (!other) throw new Error(`${resource.name}.${field} refers to nothing`)
+  return sql`${column} in (select id from ${sql.table(other.name)} where ${containing(other.label, value)})`
 }
 
 /** A date without a time is a whole day in UTC: "to" includes it. */

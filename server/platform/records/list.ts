@@ -5,6 +5,7 @@ import { badRequest } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
 import { conditionOf } from './filters.ts'
+import { withLabels } from './labels.ts'
 import { readPage } from './page.ts'
 
 /** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
@@ -26,10 +27,14 @@ function readListQuery(resource: Resource, params: URLSearchParams): ListQuery {
 }
 
 /** GET /x: one page of a resource's records. */
-export function listRecords(connection: Connection, resource: Resource, params: URLSearchParams) {
+export async function listRecords(
+  connection: Connection,
+  resource: Resource,
+  params: URLSearchParams,
+) {
   const query = readListQuery(resource, params)
   const { sort, limit, after } = query
-  return readPage(connection, {
+  const page = await readPage(connection, {
     table: resource.name,
     columns: answered(resource),
     condition: conditionOf(resource, query),
@@ -38,4 +43,5 @@ export function listRecords(connection: Connection, resource: Resource, params: 
     limit,
     after,
   })
+  return { ...page, data: await withLabels(connection, resource, page.data) }
 }

@@ -1,7 +1,6 @@
-import type { Resource } from '#shared/resource.ts'
+import type { Resource, Write } from '#shared/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Asked, Call } from '../http/call.ts'
-import { readOnlyLists } from '../lists.ts'
 import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { createRecord, createRecords } from './create.ts'
@@ -13,15 +12,22 @@ import { deleteRecord } from './remove.ts'
 import { updateRecord } from './update.ts'
 import { usesOf } from './uses.ts'
 
+const callsOf: Record<Write, (resource: Resource) => Call[]> = {
+  create: creatingCalls,
+  change: changingCalls,
+  delete: deletingCalls,
+}
+
+const writingCalls = (resource: Resource): Call[] =>
+  resource.writes.flatMap((write) => callsOf[write](resource))
+
 /** The calls of every resource, each made from its definition alone (design.md, API). */
 export const recordCalls: readonly Call[] = [
   ...resources.flatMap((resource) => [...readingCalls(resource), ...writingCalls(resource)]),
-  ...readOnlyLists.flatMap(readingCalls),
 ]
 
-function readingCalls(resource: Resource): Call[] {
+function listingCalls(resource: Resource): Call[] {
   const { name, title, permission } = resource
-  const { record, list } = recordSchemas(resource)
   return [
     {
       kind: 'read',
@@ -30,19 +36,26 @@ function readingCalls(resource: Resource): Call[] {
       path: `/${name}`,
       summary: `List ${title.many}`,
       query: listParameters(resource),
-      success: { status: 200, schema: list },
+      success: { status: 200, schema: recordSchemas(resource).list },
       answer: async ({ query }, { db }) => ({
         status: 200,
         body: await listRecords(db, resource, query),
       }),
     },
+  ]
+}
+
+function readingCalls(resource: Resource): Call[] {
+  const { name, title, permission, single } = resource
+  return [
+    ...(single ? [] : listingCalls(resource)),
     {
       kind: 'read',
       needs: permission,
       method: 'get',
       path: `/${name}/:id`,
       summary: `Read one ${title.one}`,
-      success: { status: 200, schema: record },
+      success: { status: 200, schema: recordSchemas(resource).record },
       answer: async (asked, { db }) => {
         const found = await readRecord(db, resource, recordIdOf(resource, asked))
         return { status: 200, body: found, version: found.version }
@@ -51,10 +64,10 @@ function readingCalls(resource: Resource): Call[] {
   ]
 }
 
-function writingCalls(resource: Resource): Call[] {
-  const { name, title, permission, position } = resource
-  const { values, changes, record, many, created } = recordSchemas(resource)
-  const calls: Call[] = [
+function creatingCalls(resource: Resource): Call[] {
+  const { name, title, permission } = resource
+  const { values, record, many, created } = recordSchemas(resource)
+  return [
     {
       kind: 'write',
       needs: permission,
@@ -77,6 +90,13 @@ function writingCalls(resource: Resource): Call[] {
       refusals: [409, 413, 415, 422],
       answer: (change) => createRecords(resource, change),
     },
+  ]
+}
+
+function changingCalls(resource: Resource): Call[] {
+  const { name, title, permission, position } = resource
+  const { changes, record } = recordSchemas(resource)
+  const calls: Call[] = [
     {
       kind: 'write',
       needs: permission,
@@ -89,6 +109,25 @@ function writingCalls(resource: Resource): Call[] {
       refusals: [409, 413, 415, 422, 428],
       answer: (change) => updateRecord(resource, change),
     },
+  ]
+  if (position !== undefined)
+    calls.push({
+      kind: 'write',
+      needs: permission,
+      method: 'put',
+      path: `/${name}/order`,
+      summary: `Give ${title.many} a new order`,
+      body: schemas.order,
+      success: { status: 204 },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => reorderRecords(resource, position, change),
+    })
+  return calls
+}
+
+function deletingCalls(resource: Resource): Call[] {
+  const { name, title, permission } = resource
+  return [
     {
       kind: 'write',
       needs: permission,
@@ -110,19 +149,6 @@ function writingCalls(resource: Resource): Call[] {
       answer: (asked, platform) => answerUses(resource, asked, platform),
     },
   ]
-  if (position !== undefined)
-    calls.push({
-      kind: 'write',
-      needs: permission,
-      method: 'put',
-      path: `/${name}/order`,
-      summary: `Give ${title.many} a new order`,
-      body: schemas.order,
-      success: { status: 204 },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => reorderRecords(resource, position, change),
-    })
-  return calls
 }
 
 async function answerUses(resource: Resource, asked: Asked, { db }: Platform) {

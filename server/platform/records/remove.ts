@@ -1,5 +1,5 @@
-import { labelOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
+import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
@@ -24,7 +24,7 @@ export async function deleteRecord(resource: Resource, change: Change): Promise<
   await recordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
   await audit({
     event: `${resource.name}.deleted`,
-    target: { type: resource.name, id, label: labelOf(resource, record) },
+    target: targetOf(resource, record),
     before: Object.fromEntries(Object.keys(resource.fields).map((name) => [name, record[name]])),
   })
   return { status: 204 }

@@ -1,13 +1,15 @@
-import { labelOf } from '#shared/resource.ts'
+import { sameValue } from '#shared/formValues.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withPositions } from './position.ts'
-import { lockRecord } from './read.ts'
+import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
-import { takenFields } from './unique.ts'
+import { refusedFields } from './refusedFields.ts'
+import { impliedBy, settled } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
@@ -20,28 +22,30 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
   ])
   const before = await lockRecord(trx, resource, id, version)
   const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => before[name] !== value),
+    Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
   )
   if (Object.keys(changed).length === 0)
     return { status: 200, body: before, version: before.version }
 
+  const set = { ...changed, ...impliedBy(resource, changed) }
   const row = await recordTables(trx)
     .updateTable(resource.name)
-    .set({ ...changed, version: version + 1, updatedAt: now, updatedBy: caller.email })
+    .set({ ...set, version: version + 1, updatedAt: now, updatedBy: caller.email })
     .where('id', '=', id)
     .returning(answered(resource))
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw invalid(takenFields(resource, error))
+      throw invalid(refusedFields(resource, error))
     })
-  const after = row as AnyRecord // The columns are those of `answered`.
+  const after = await labelled(trx, resource, row)
   await audit({
     event: `${resource.name}.updated`,
-    target: { type: resource.name, id, label: labelOf(resource, after) },
-    before: pick(before, Object.keys(changed)),
-    after: pick(after, Object.keys(changed)),
+    target: targetOf(resource, after),
+    before: pick(before, Object.keys(set)),
+    after: pick(after, Object.keys(set)),
   })
-  return { status: 200, body: after, version: after.version }
+  const [body = after] = await settled(resource, change, [after], [before])
+  return { status: 200, body, version: body.version }
 }
 
 const pick = (record: AnyRecord, names: string[]) =>

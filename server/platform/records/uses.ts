@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Uses } from '#shared/recordCalls.ts'
 import type { Connection } from '../schema.ts'
+import { usesOfOrganisation, usesOfStore } from '../stores/uses.ts'
 
 /** How many names are given of what uses a record. */
 const examplesShown = 3
@@ -14,6 +15,8 @@ const usersOf: Record<string, (connection: Connection, id: number) => Promise<Us
     const { count = 0, examples = null } = rows[0] ?? {}
     return count > 0 ? [{ kind: 'product', count, examples: examples ?? [] }] : []
   },
+  organisations: usesOfOrganisation,
+  stores: usesOfStore,
 }
 
 /** What uses this record, one entry per kind; nothing keeps a record of no use from being deleted. */

@@ -1,6 +1,7 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Field } from '#shared/fields.ts'
+import type { Fields, Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
@@ -12,7 +13,7 @@ export type Values = Record<string, unknown>
 export type Extent = 'all' | 'present'
 
 /** A body as values of the resource's fields, or the refusal that says what is wrong with them. */
-export function readValues(resource: Resource, body: unknown, extent: Extent): Values {
+export function readValues(resource: Pick<Resource, 'fields'>, body: unknown, extent: Extent): Values {
   const { values, errors } = checkValues(resource, body, extent)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values
@@ -20,22 +21,33 @@ export function readValues(resource: Resource, body: unknown, extent: Extent): V
 
 /** The same without refusing, for calls that report on many records at once. */
 export function checkValues(
-  { fields }: Resource,
+  { fields }: Pick<Resource, 'fields'>,
   body: unknown,
   extent: Extent,
 ): { values: Values; errors: FieldErrors } {
   if (!isObject(body)) throw badRequest('A record must be a JSON object.')
-  const tidied = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, tidy(value)]),
+  const read = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, tidy(fields, name, value)]),
   )
-  const errors = errorsIn(fields, tidied, extent)
-  const names = Object.keys(fields).filter((name) => extent === 'all' || name in tidied)
-  return { values: Object.fromEntries(names.map((name) => [name, tidied[name] ?? null])), errors }
+  const errors = errorsIn(fields, read, extent)
+  const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)
+  return {
+    values: Object.fromEntries(names.map((name) => [name, read[name] ?? empty(fields[name])])),
+    errors,
+  }
 }
 
 const isObject = (body: unknown): body is Record<string, unknown> => is(body, type({}))
 
 /** Texts are kept without blanks around them and as whole characters; nothing left is null. */
-function tidy(value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().trim() || null : value
+const tidied = (value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().trim() || null : value
+
+const isList = (field: Field | undefined) => field?.kind === 'list'
+
+function tidy(fields: Fields, name: string, value: unknown): unknown {
+  const isOwn = Object.hasOwn(fields, name)
+  return Array.isArray(value) && isOwn && isList(fields[name]) ? value.map(tidied) : tidied(value)
 }
+
+const empty = (field: Field | undefined) => (isList(field) ? [] : null)

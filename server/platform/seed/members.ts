@@ -1,100 +1,53 @@
-import { pick, sameRandom } from './random.ts'
+import type { MemberGroupRow } from './memberGroups.ts'
+import { person } from './people.ts'
+import { instant } from './period.ts'
+import type { Period } from './period.ts'
+import { chance, pick } from './random.ts'
+import type { StorePlan } from './storePlan.ts'
 
-const first = [
-  'Aisha',
-  'Alejandro',
-  'Amara',
-  'Ben',
-  'Carmen',
-  'Chidi',
-  'Daniel',
-  'Elena',
-  'Emma',
-  'Farah',
-  'Felix',
-  'Grace',
-  'Hannah',
-  'Hiroshi',
-  'Ines',
-  'Ivan',
-  'Jack',
-  'Jasmine',
-  'Kofi',
-  'Laila',
-  'Leo',
-  'Lucia',
-  'Mateo',
-  'Maya',
-  'Mei',
-  'Nadia',
-  'Noah',
-  'Olivia',
-  'Omar',
-  'Priya',
-  'Quentin',
-  'Rosa',
-  'Samuel',
-  'Sofia',
-  'Tariq',
-  'Tessa',
-  'Umar',
-  'Victor',
-  'Wen',
-  'Yara',
-] as const
+export type MemberRow = {
+  id: number
+  name: string
+  email: string
+  storeId: number
+  groupId: number | null
+  active: boolean
+  createdAt: string
+  updatedAt: string
+}
 
-const last = [
-  'Abbott',
-  'Adeyemi',
-  'Baker',
-  'Bauer',
-  'Castillo',
-  'Chen',
-  'Costa',
-  'Dubois',
-  'Eriksen',
-  'Fischer',
-  'Garcia',
-  'Gupta',
-  'Haddad',
-  'Hughes',
-  'Ito',
-  'Jensen',
-  'Kaplan',
-  'Kowalski',
-  'Larsen',
-  'Lopez',
-  'Mbeki',
-  'Moreau',
-  'Nakamura',
-  'Novak',
-  'Okafor',
-  'Olsen',
-  'Patel',
-  'Quinn',
-  'Rossi',
-  'Schmidt',
-  'Silva',
-  'Tanaka',
-  'Thompson',
-  'Usman',
-  'Varga',
-  'Walker',
-  'Weber',
-  'Xu',
-  'Yilmaz',
-  'Zhang',
-] as const
-
-/** Three hundred members, the same on every machine; two of one name differ by the number in their address. */
-export function members(): { name: string; email: string; active: boolean }[] {
-  const random = sameRandom(7)
-  return Array.from({ length: 300 }, (_, index) => {
-    const [given, family] = [pick(first, random), pick(last, random)]
+/** The members of a store, all of them there before the period began where the store was. */
+export function membersOf(
+  { random, createdAt }: StorePlan,
+  groups: readonly MemberGroupRow[],
+  { count, period, newId }: { count: number; period: Period; newId: () => number },
+): MemberRow[] {
+  const until = Math.max(createdAt, period.firstDay)
+  return Array.from({ length: count }, (_, index) => {
+    const group = chance(random, 0.02) ? null : pick(random, groups, 1.7)
+    const joined = instant(createdAt + Math.floor(random() * (until - createdAt)))
     return {
-      name: `${given} ${family}`,
-      email: `${given}.${family}${index + 1}@example.com`.toLowerCase(),
-      active: random() < 0.92,
+      id: newId(),
+      ...person(random, index + 1),
+      storeId: groups[0]?.storeId ?? 0,
+      groupId: group?.id ?? null,
+      active: chance(random, 0.92),
+      createdAt: joined,
+      updatedAt: joined,
     }
+  })
+}
+
+/** Parts a number of members among stores by their weights; the parts add up to it. */
+export function shares(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((left, right) => left + right, 0)
+  let weighed = 0
+  let given = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const upToHere = Math.round((weighed / sum) * total)
+    const share = upToHere - given
+    given = upToHere
+    return share
   })
 }

@@ -1,47 +1,93 @@
 import { sql } from 'kysely'
-import type { Platform } from '../platform.ts'
+import type { Kysely, Transaction } from 'kysely'
 import { recordTables } from '../schema.ts'
-import type { Connection } from '../schema.ts'
+import type { Connection, Database } from '../schema.ts'
 import { catalogs, categories, productColours, productKinds } from './catalogue.ts'
-import { members } from './members.ts'
+import { loadDemoData } from './load.ts'
+import type { Load } from './load.ts'
+import type { SeedSize } from './seedSize.ts'
 import { sizes } from './sizes.ts'
+import { storeDefaults, themes } from './themes.ts'
+
+/** What a new platform's data is made from, so that two of one day are alike. */
+const seed = 7
+
+type Target = { db: Kysely<Database>; now: () => Date }
 
 /**
- * Gives a new platform something to look at. New is one whose audit log is empty: nobody has signed in yet, and since
- * the log is append-only this stays untrue once somebody has, so that what an operator deleted does not come back.
+ * Gives a new platform its defaults and, unless `size` is null, something to look at. New is one whose audit log is
+ * empty: nobody has signed in yet, and since the log is append-only this stays untrue once somebody has, so that what
+ * an operator deleted does not come back.
  */
-export async function seedEmptyDatabase({ db, now }: Platform, author: string): Promise<void> {
-  const at = now().toISOString()
-  await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(trx)
-    const used = await trx.selectFrom('audit').select('id').limit(1).executeTakeFirst()
-    if (used) return
-    const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
-    const insert = (table: string, records: object[]) =>
-      recordTables(trx)
-        .insertInto(table)
-        .values(records.map((record) => ({ ...record, ...stamp })))
-        .execute()
-    await insert('sizes', sizes)
-    await insert('catalogs', catalogs)
-    await insert('categories', categories)
-    await insert('members', members())
-    await insertProducts(trx)
-    await trx
-      .insertInto('audit')
-      .values({
-        time: at,
-        actor: 'platform',
-        event: 'platform.prepared',
-        targetType: null,
-        targetId: null,
-        label: null,
-        requestId: 'start',
-        ip: '',
-        changes: '{}',
-      })
-      .execute()
+export function seedEmptyDatabase(
+  { db, now }: Target,
+  author: string,
+  size: SeedSize | null,
+): Promise<void> {
+  return alone(db, async (trx) => {
+    if (!(await isNew(trx))) return
+    await insertDefaults(trx, now(), author)
+    if (size) {
+      await insertCatalogue(trx, now(), author)
+      await loadDemoData(trx, { seed, now: now(), size, author })
+    }
+    await tellPrepared(trx, now())
   })
+}
+
+/** Adds demo data to a platform, whatever it holds; a new one gets its defaults too. Resolves to the rows of the data. */
+export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
+  return alone(db, async (trx) => {
+    const { now, author } = load
+    const wasNew = await isNew(trx)
+    if (wasNew) {
+      await insertDefaults(trx, now, author)
+      await insertCatalogue(trx, now, author)
+    }
+    const rows = await loadDemoData(trx, load)
+    if (wasNew) await tellPrepared(trx, now)
+    return rows
+  })
+}
+
+/** One transaction, and of several at once only one at a time. */
+const alone = <T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(trx)
+    return work(trx)
+  })
+
+async function isNew(trx: Connection): Promise<boolean> {
+  const used = await trx.selectFrom('audit').select('id').limit(1).executeTakeFirst()
+  return used === undefined
+}
+
+/** Inserts records as their author; the numbers they got, in their order. */
+async function insert(
+  trx: Connection,
+  { table, records, now, author }: { table: string; records: object[]; now: Date; author: string },
+): Promise<number[]> {
+  const at = now.toISOString()
+  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const inserted = await recordTables(trx)
+    .insertInto(table)
+    .values(records.map((record) => ({ ...record, ...stamp })))
+    .returning('id')
+    .execute()
+  return inserted.map(({ id }) => id)
+}
+
+/** What no platform is without: themes, and what stores inherit. */
+async function insertDefaults(trx: Connection, now: Date, author: string): Promise<void> {
+  const [themeId] = await insert(trx, { table: 'themes', records: themes, now, author })
+  const records = [{ ...storeDefaults, themeId }]
+  await insert(trx, { table: 'storeDefaults', records, now, author })
+}
+
+async function insertCatalogue(trx: Connection, now: Date, author: string): Promise<void> {
+  for (const [table, records] of Object.entries({ sizes, catalogs, categories }))
+    await insert(trx, { table, records, now, author })
+  await insertProducts(trx)
 }
 
 /** Every kind in every colour, in all sizes of its groups: what keeps those sizes from being deleted. */
@@ -57,4 +103,21 @@ async function insertProducts(trx: Connection): Promise<void> {
     await sql`insert into product_sizes (product_id, size_id)
       select products.id, sizes.id from products, sizes
       where products.name like ${`${name},%`} and sizes."group" = any(${[...groups]})`.execute(trx)
+}
+
+async function tellPrepared(trx: Connection, now: Date): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({
+      time: now.toISOString(),
+      actor: 'platform',
+      event: 'platform.prepared',
+      targetType: null,
+      targetId: null,
+      label: null,
+      requestId: 'start',
+      ip: '',
+      changes: '{}',
+    })
+    .execute()
 }

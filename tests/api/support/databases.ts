@@ -38,7 +38,7 @@ export const databases: Database[] = postgresAvailable() ? [pglite, postgres] : 
 /** A platform for the tests of this block, on the given kind of database. */
 export function usePlatform(
   database: Database,
-  options: { seed?: boolean } = {},
+  options: Omit<Parameters<typeof startTestPlatform>[0] & object, 'databaseUrl'> = {},
 ): () => TestPlatform {
   let running: TestPlatform | undefined
   let place: Place | undefined

@@ -16,7 +16,13 @@ export async function temporaryFolder() {
 /** The platform as a process of its own; what is not set in `env` is not set at all. */
 export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
   const child = spawn(process.execPath, ['server/platform/main.ts'], {
-    env: { PATH: process.env['PATH'] ?? '', PLATFORM_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PLATFORM_PORT: '0',
+      LOG_LEVEL: 'info',
+      DEMO_DATA: 'small',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   })
   const said = { out: '', err: '' }

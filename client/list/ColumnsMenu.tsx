@@ -1,0 +1,29 @@
+import type { ListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { columnLabel, columnsOf } from '#shared/resource.ts'
+import type { Resource } from '#shared/resource.ts'
+import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import * as styles from './ListToolbar.css.ts'
+
+/** Which columns the list shows; the boxes belong to the toolbar's form. */
+export function ColumnsMenu({ resource, view }: { resource: Resource; view: ListView }) {
+  return (
+    <Menu label={messages.list.columns}>
+      <div className={styles.fields}>
+        {columnsOf(resource).map((column) => (
+          <label key={column} className={styles.check}>
+            <input
+              type="checkbox"
+              name="columns"
+              value={column}
+              defaultChecked={view.columns.includes(column)}
+            />
+            {columnLabel(resource, column)}
+          </label>
+        ))}
+        <Button type="submit">{messages.list.apply}</Button>
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import X from 'lucide-react/icons/x'
+import { formatDay } from '#shared/dates.ts'
+import { filterKind } from '#shared/listQuery.ts'
+import type { Filter } from '#shared/listQuery.ts'
+import { listAddress, withQuery } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { columnLabel, fieldOf } from '#shared/resource.ts'
+import type { Resource } from '#shared/resource.ts'
+import * as styles from './ListToolbar.css.ts'
+
+/** The filters that hold, each of which can be taken off. */
+export function FilterChips({ resource, view }: { resource: Resource; view: ListView }) {
+  const { filters } = view.query
+  if (filters.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label={messages.list.filters}>
+      {filters.map((filter) => {
+        const rest = filters.filter((other) => other !== filter)
+        const words = filterWords(resource, filter)
+        return (
+          <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
+            {words}
+            <Link
+              to={listAddress(resource, withQuery(view, { filters: rest }))}
+              aria-label={messages.list.removeFilter(words)}
+              className={styles.remove}
+              preventScrollReset
+            >
+              <X size={14} aria-hidden="true" />
+            </Link>
+          </li>
+        )
+      })}
+      <li>
+        <Link
+          to={listAddress(resource, withQuery(view, { filters: [], search: '' }))}
+          preventScrollReset
+        >
+          {messages.list.clear}
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** A filter in words: "Group Adult", "Position from 10". */
+function filterWords(resource: Resource, { field: name, op, value }: Filter): string {
+  const kind = filterKind(resource, name)
+  const comparison = {
+    eq: '',
+    contains: messages.list.contains,
+    has: messages.list.has,
+    gte: messages.list.from,
+    lte: messages.list.to,
+  }[op]
+  const option = fieldOf(resource, name)?.options?.find((known) => known.value === value)?.label
+  const shown =
+    kind === 'toggle'
+      ? value === '1'
+        ? messages.list.yes
+        : messages.list.no
+      : kind === 'instant'
+        ? formatDay(value)
+        : (option ?? value)
+  return [columnLabel(resource, name), comparison, shown].filter(Boolean).join(' ')
+}

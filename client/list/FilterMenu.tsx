@@ -1,0 +1,27 @@
+import { offeredFilters } from '#shared/listQuery.ts'
+import type { ListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import type { Resource } from '#shared/resource.ts'
+import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { FilterInput } from './FilterInput.tsx'
+import * as styles from './ListToolbar.css.ts'
+
+/** One field per column that can be filtered; they belong to the toolbar's form. */
+export function FilterMenu({ resource, view }: { resource: Resource; view: ListView }) {
+  return (
+    <Menu label={messages.list.filters}>
+      <div className={styles.fields}>
+        {offeredFilters(resource).map((column) => (
+          <FilterInput
+            key={column}
+            resource={resource}
+            column={column}
+            filters={view.query.filters}
+          />
+        ))}
+        <Button type="submit">{messages.list.apply}</Button>
+      </div>
+    </Menu>
+  )
+}

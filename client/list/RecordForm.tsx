@@ -1,0 +1,233 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { Form, useLocation } from 'react-router'
+import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { originalFrom, parseValue } from '#shared/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import { formFields, formValuesOf } from '#shared/references.ts'
+import type { AnyRecord, Fields } from '#shared/resource.ts'
+import { errorsIn, initialValues } from '#shared/validation.ts'
+import { Button } from '../ui/Button.tsx'
+import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import { Conflict } from './Conflict.tsx'
+import { DraftOffer, useDraft } from './DraftOffer.tsx'
+import { FieldInput } from './FieldInput.tsx'
+import type { Refused } from './listAction.ts'
+import { FailureText } from './PanelFailure.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import * as styles from './Panel.css.ts'
+
+type Props = {
+  /** The fields the form shows, in their order. */
+  fields: Fields
+  /** The record it edits; null creates one. */
+  record: AnyRecord | null
+  /** What the action answered to this form, if it was refused. */
+  refused: Refused | undefined
+  writeKey: string
+  /** Tells this form's draft from others. */
+  draftName: string
+  /** What stands beside Save while nothing is changed: the way out. */
+  leave?: ReactNode
+  /** What stands above the fields. */
+  children?: ReactNode
+  /** By field: the value that counts while the field is empty. */
+  inherited?: Record<string, unknown>
+  /** By field: what stands under it. */
+  under?: Record<string, ReactNode>
+  /** The words of the button that saves. */
+  save?: string
+}
+
+const saveIntents = { edit: 'edit', create: 'create' }
+
+/** Values as the fields read them, from a form that was sent or from the original it was sent with. */
+const valuesIn = (fields: Fields, from: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const value = from[name] ?? null
+      return [name, typeof value === 'string' ? parseValue(field, value) : value]
+    }),
+  )
+
+/**
+ * The form of one record, or of some of its fields (screens.md, "Every form"): checks on blur and change, says what
+ * would be saved, keeps a draft, guards unsaved work, and shows yours beside theirs when someone else saved in between.
+ */
+export function RecordForm({
+  fields: own,
+  record,
+  refused,
+  writeKey,
+  draftName,
+  leave,
+  children,
+  inherited,
+  under,
+  save = messages.form.save,
+}: Props) {
+  const fields = formFields(own)
+  const intent = record ? saveIntents.edit : saveIntents.create
+  const answer = refused?.intent === intent ? refused : undefined
+  const read = record ? formValuesOf(own, record) : valuesIn(fields, initialValues({ fields }))
+  const actor = useActorRef(recordFormMachine, {
+    input: {
+      initial: originalFrom(answer?.values['original']) ?? read,
+      values: answer ? valuesIn(fields, answer.values) : read,
+      errors: answer?.errors ?? {},
+      conflict: answer?.conflict ? formValuesOf(own, answer.conflict) : null,
+      validate: (values) => errorsIn(fields, values),
+    },
+  })
+  const original = useSelector(actor, ({ context }) => JSON.stringify(context.initial))
+  const errors = useSelector(actor, ({ context }) => context.errors)
+  const colliding = useSelector(actor, ({ context }) => context.colliding)
+  const saving = useSelector(actor, isSaving)
+  const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
+  // The page may be read again under an open form; what the form shows stays the version it was opened on.
+  const [basis] = useState(record?.version ?? 0)
+  const body = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // The inputs hold their own text; they start anew when the machine puts other values into the form.
+  const [generation, setGeneration] = useState(0)
+  const draft = useDraft(actor, draftName, Boolean(answer))
+  const { pathname, search } = useLocation()
+
+  useHearAnswer(answer, (heard) => {
+    const wrongFields = Object.keys(heard.errors).length > 0
+    // The sentence stands above the fields, and the one that was saved may be far down.
+    if (!wrongFields && body.current) body.current.scrollTop = 0
+    if (heard.conflict) {
+      actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict) })
+      setGeneration(generation + 1)
+    } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
+    else actor.send({ type: 'form.failed' })
+  })
+  useCommittedChange(form, (control) => {
+    const field = fields[control.name]
+    if (!field || !form.current) return
+    const value =
+      field.kind === 'list'
+        ? listValue(form.current, control.name)
+        : control instanceof HTMLInputElement && control.type === 'checkbox'
+          ? control.checked
+          : parseValue(field, control.value)
+    actor.send({ type: 'field.change', field: control.name, value })
+  })
+  useFocusOnRefusal(form, answer)
+
+  function submit(event: FormEvent) {
+    if (saving) return event.preventDefault()
+    actor.send({ type: 'form.submit' })
+    if (isSaving(actor.getSnapshot())) return
+    event.preventDefault()
+    requestAnimationFrame(() => focusFirstInvalid(form.current))
+  }
+
+  function restart(event: Parameters<typeof actor.send>[0]) {
+    actor.send(event)
+    setGeneration(generation + 1)
+  }
+
+  const { values, initial } = actor.getSnapshot().context
+  const version = answer?.conflict?.version ?? Number(answer?.values['version'] ?? basis)
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      className={styles.form}
+      noValidate
+      preventScrollReset
+      onSubmit={submit}
+      onBlur={({ target }) => {
+        if ('name' in target && String(target.name) in fields)
+          actor.send({ type: 'field.blur', field: String(target.name) })
+      }}
+      data-save-form
+    >
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="writeKey" value={writeKey} />
+      {record && <input type="hidden" name="id" value={record.id} />}
+      {record && <input type="hidden" name="version" value={version} />}
+      {record && <input type="hidden" name="original" value={original} />}
+      <div ref={body} className={styles.body} key={generation}>
+        {answer?.conflict && (
+          <Conflict
+            fields={fields}
+            current={answer.conflict}
+            colliding={colliding}
+            mine={values}
+            theirs={initial}
+            takeTheirs={(field) => restart({ type: 'conflict.takeTheirs', field })}
+          />
+        )}
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        <DraftOffer
+          draft={draft}
+          restore={(kept) => restart({ type: 'draft.restore', values: kept })}
+        />
+        {children}
+        {Object.entries(own).map(([name, field]) => (
+          <Fragment key={name}>
+            <FieldInput
+              id={`field-${name}`}
+              name={name}
+              field={field}
+              value={values[name]}
+              error={errors[name]}
+              inherited={inherited?.[name]}
+            />
+            {under?.[name]}
+          </Fragment>
+        ))}
+      </div>
+      <div className={styles.bar}>
+        <p className={styles.unsaved} role="status">
+          {changed &&
+            messages.form.unsaved(
+              changed
+                .split(',')
+                .map((name) => fields[name]?.label ?? name)
+                .join(', '),
+            )}
+        </p>
+        {changed === '' && leave}
+        {changed && (
+          <Button
+            color="white"
+            onClick={() => {
+              draft.forget()
+              restart({ type: 'form.discard' })
+            }}
+          >
+            {messages.form.discard}
+          </Button>
+        )}
+        <Button type="submit" loading={saving}>
+          {save}
+        </Button>
+      </div>
+      <UnsavedGuard dirty={changed !== '' && !saving} onLeave={draft.forget} />
+    </Form>
+  )
+}
+
+/** What the boxes of a set, or the line of a list, say together. */
+const listValue = (form: HTMLFormElement, name: string): unknown =>
+  parseValue(
+    { kind: 'list', label: name, required: false },
+    new FormData(form).getAll(name).map(String).join(),
+  )
+
+/** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
+function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => void): void {
+  const last = useRef(answer?.attempt)
+  useEffect(() => {
+    if (!answer || answer.attempt === last.current) return
+    last.current = answer.attempt
+    hear(answer)
+  })
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useActionData, useLoaderData } from 'react-router'
+import { newRun, wizardInput } from './createStore/wizardInput.ts'
+import type { WizardAnswer } from './createStore/wizardInput.ts'
+import type { WizardData } from './createStore/wizardLoader.ts'
+import { Wizard } from './createStore/Wizard.tsx'
+
+export { loader } from './createStore/wizardLoader.ts'
+
+/** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
+export function Component() {
+  const { inherited, writeKey } = useLoaderData<WizardData>()
+  const answer = useActionData<WizardAnswer>()
+  // What the page came with is where the machine starts; from then on the machine knows.
+  const [input] = useState(() => wizardInput(answer ?? newRun(writeKey), inherited))
+  return <Wizard input={input} inherited={inherited} answered={answer !== undefined} />
+}

@@ -1,0 +1,76 @@
+import '../signedIn.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { parseListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { StatusChangeName } from '#shared/storeStates.ts'
+import { apiContext } from '../contexts.ts'
+import { listLoader } from '../list/listLoader.ts'
+import type { ListData } from '../list/listLoader.ts'
+import type { ListProps } from '../list/listProps.ts'
+import { ResourceList } from '../list/ResourceList.tsx'
+import { storeAddress } from './store/storeAddress.ts'
+import { changes, panelNames } from './stores/panelNames.ts'
+import { RowMenu } from './stores/RowMenu.tsx'
+import { storeCells } from './stores/storeCells.tsx'
+import { storesPanels } from './stores/storesPanels.ts'
+import { loadSide } from './stores/storesSide.ts'
+import type { StoresSide } from './stores/storesSide.ts'
+
+export async function loader(
+  args: LoaderFunctionArgs,
+): Promise<(ListData & { side: StoresSide }) | Response> {
+  const { request, context } = args
+  const { searchParams } = new URL(request.url)
+  const { panel } = parseListView(stores, searchParams, panelNames)
+  const [list, side] = await Promise.all([
+    listLoader(stores, panelNames, changes)(args),
+    loadSide(context.get(apiContext), panel, searchParams, request.signal),
+  ])
+  return list instanceof Response ? list : { ...list, side }
+}
+
+const statusPanel = (change: StatusChangeName) => ({
+  render(props: ListProps) {
+    const { StatusPanel } = storesPanels.get()
+    return <StatusPanel {...props} change={change} />
+  },
+})
+
+const panels = {
+  organisations: {
+    button: messages.stores.organisations,
+    render(props: ListProps) {
+      const { OrganisationsPanel } = storesPanels.get()
+      return <OrganisationsPanel {...props} />
+    },
+  },
+  organisation: {
+    render(props: ListProps) {
+      const { OrganisationPanel } = storesPanels.get()
+      return <OrganisationPanel {...props} />
+    },
+  },
+  defaults: {
+    button: messages.stores.defaults,
+    render(props: ListProps) {
+      const { DefaultsPanel } = storesPanels.get()
+      return <DefaultsPanel {...props} />
+    },
+  },
+  ...Object.fromEntries(changes.map((change) => [change, statusPanel(change)])),
+}
+
+/** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
+export function Component() {
+  return (
+    <ResourceList
+      resource={stores}
+      createAt="/stores/create"
+      openAt={({ id }) => storeAddress(id)}
+      cells={storeCells}
+      rowActions={(store, view) => <RowMenu store={store} view={view} />}
+      more={panels}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useSelector } from '@xstate/react'
+import { Link } from 'react-router'
+import type { ActorRefFrom } from 'xstate'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { routes } from '#shared/routes.ts'
+import { FailureText } from '../../list/PanelFailure.tsx'
+import * as panel from '../../list/Panel.css.ts'
+
+/** Why the store was not created, where that is not said at a field. */
+export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {
+  const failure = useSelector(wizard, ({ context }) => context.failure)
+  const elsewhere = useSelector(wizard, ({ context }) => context.elsewhere)
+  const sentences = Object.values(elsewhere)
+  return (
+    <>
+      {failure?.code === 'key_reused' && (
+        <div className={panel.refusal} role="alert">
+          <p>
+            {createStoreMessages.alreadyCreated} <Link to={stores.path}>{listTitle}</Link>
+          </p>
+        </div>
+      )}
+      {failure && failure.code !== 'key_reused' && <FailureText failure={failure} />}
+      {sentences.length > 0 && (
+        <div className={panel.refusal} role="alert">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const listTitle = routes.find(({ path }) => path === stores.path)?.title

@@ -1,0 +1,83 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { badSteps } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreFields, createStoreSteps, isCopied } from '#shared/createStoreSteps.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import type { Field } from '#shared/fields.ts'
+import { inputText } from '#shared/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import * as styles from './Wizard.css.ts'
+
+const say = createStoreMessages
+
+/** Everything that was chosen, with a way back to each step. */
+export function Review({
+  wizard,
+  inherited,
+}: {
+  wizard: ActorRefFrom<typeof createStoreMachine>
+  inherited: Record<string, unknown>
+}) {
+  const values = useSelector(wizard, ({ context }) => context.values)
+  const bad = useSelector(wizard, (now) => badSteps(now).join()).split(',')
+  return (
+    <div className={styles.review}>
+      {createStoreSteps
+        .filter(({ fields }) => fields.length > 0)
+        .map(({ name, title, fields }) => (
+          <section key={name} aria-labelledby={`review-${name}`} className={styles.part}>
+            <div className={styles.partHead}>
+              <h3 id={`review-${name}`} className={styles.partTitle}>
+                {title}
+                {bad.includes(name) && <span className={styles.badWord}> {say.wrong}</span>}
+              </h3>
+              <Button
+                type="submit"
+                name="intent"
+                value={`goto:${name}`}
+                size="small"
+                color="white"
+                aria-label={say.editOf(title)}
+              >
+                {say.edit}
+              </Button>
+            </div>
+            <dl className={styles.facts}>
+              {fields.filter(isShown(values)).map((field) => (
+                <div key={field} className={styles.fact}>
+                  <dt className={styles.soft}>{createStoreFields[field]?.label}</dt>
+                  <dd>{shown(field, values, inherited)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  )
+}
+
+/** Sections mean nothing without a template. */
+const isShown = (values: Record<string, unknown>) => (name: string) =>
+  name !== 'sections' || inputText(values['templateId']) !== ''
+
+/** A value in the words of its field; an empty one says what counts instead. */
+function shown(
+  name: string,
+  values: Record<string, unknown>,
+  inherited: Record<string, unknown>,
+): string {
+  const field = createStoreFields[name]
+  const value = inWords(field, values[name])
+  if (value !== '') return value
+  if (isCopied(values, name)) return say.fromTemplate
+  const instead = inWords(field, inherited[name])
+  return instead === '' ? say.empty : messages.form.platformDefault(instead)
+}
+
+const inWords = (field: Field | undefined, value: unknown): string =>
+  (Array.isArray(value) ? value : [value])
+    .map(inputText)
+    .map((one) => field?.options?.find((option) => option.value === one)?.label ?? one)
+    .join(', ')

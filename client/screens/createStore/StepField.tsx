@@ -1,0 +1,40 @@
+import type { Field } from '#shared/fields.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { inputText } from '#shared/formValues.ts'
+import { FieldInput } from '../../list/FieldInput.tsx'
+import { ReferenceInput } from '../../list/ReferenceInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+type Props = {
+  name: string
+  field: Field
+  value: unknown
+  error: string | undefined
+  /** What counts while the field is empty. */
+  inherited?: unknown
+  /** Whether the template fills the field while it is empty. */
+  copied: boolean
+}
+
+const say = createStoreMessages
+
+/** The control of one field of the wizard: that of its kind, unless a template is about. */
+export function StepField({ name, field, value, error, inherited, copied }: Props) {
+  const id = `field-${name}`
+  if (name === 'templateId')
+    // Its placeholder tells the style whether it is empty, which shows the sections without script too.
+    return <ReferenceInput {...{ id, name, field, value, error }} placeholder={say.empty} />
+  if (!copied) return <FieldInput {...{ id, name, field, value, error, inherited }} />
+  if (field.kind === 'select')
+    return (
+      <Select
+        {...{ id, name, error }}
+        label={field.label}
+        options={field.options ?? []}
+        emptyLabel={say.fromTemplate}
+        defaultValue={inputText(value)}
+      />
+    )
+  const fromTemplate = { ...field, hint: say.fromTemplateHint }
+  return <FieldInput {...{ id, name, value, error }} field={fromTemplate} />
+}

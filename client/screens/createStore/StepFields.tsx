@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreFields, isCopied } from '#shared/createStoreSteps.ts'
+import { inputText } from '#shared/formValues.ts'
+import { uniqueStoreFields } from '#shared/storeCalls.ts'
+import { Contrast } from '../store/Contrast.tsx'
+import { Availability } from './Availability.tsx'
+import { StepField } from './StepField.tsx'
+import type { AvailabilityChecks } from './useAvailability.ts'
+import * as styles from './Wizard.css.ts'
+
+type Props = {
+  wizard: ActorRefFrom<typeof createStoreMachine>
+  fields: readonly string[]
+  inherited: Record<string, unknown>
+  checks: AvailabilityChecks
+}
+
+/** The fields of one step. */
+export function StepFields({ wizard, fields, inherited, checks }: Props) {
+  const errors = useSelector(wizard, ({ context }) => context.errors)
+  const copied = useSelector(wizard, ({ context: { values } }) =>
+    fields.filter((name) => isCopied(values, name)).join(),
+  ).split(',')
+  const { values } = wizard.getSnapshot().context
+  // What a field from the template holds is not known here.
+  const counts = (name: string) => (copied.includes(name) ? undefined : inherited[name])
+  const colour = (name: string) => inputText(values[name] ?? counts(name))
+  return (
+    <div className={styles.fields}>
+      {fields.map((name) => {
+        const field = createStoreFields[name]
+        const unique = uniqueStoreFields.find((one) => one === name)
+        return (
+          field && (
+            <div
+              // A field that the template fills, or no longer fills, starts anew with what it then holds.
+              key={`${name}.${copied.includes(name)}`}
+              className={name === 'sections' ? styles.sections : styles.field}
+            >
+              <StepField
+                {...{ name, field }}
+                value={values[name]}
+                error={errors[name]}
+                inherited={counts(name) ?? undefined}
+                copied={copied.includes(name)}
+              />
+              {unique && <Availability check={checks[unique]} />}
+            </div>
+          )
+        )
+      })}
+      {fields.includes('primaryColour') && (
+        <Contrast
+          primary={colour('primaryColour')}
+          text={colour('textColour')}
+          inherited={{
+            primary: inputText(counts('primaryColour')),
+            text: inputText(counts('textColour')),
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { fromPromise } from 'xstate'
+import {
+  badSteps,
+  createStoreMachine,
+  currentStep,
+  isBegun,
+  isCreated,
+  isCreating,
+  reachedSteps,
+  runOf,
+} from '#machines/createStore.ts'
+import type { CreateOutcome, CreateStoreInput } from '#machines/createStoreValues.ts'
+import type { FormValues } from '#machines/recordFormValues.ts'
+import { createStoreSteps } from '#shared/createStoreSteps.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { withNotice } from '#shared/notice.ts'
+import { useApi } from '../../ConsoleContext.tsx'
+import { newIdempotencyKey } from '../../idempotencyKey.ts'
+import { UnsavedGuard } from '../../list/UnsavedGuard.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { storeAddress } from '../store/storeAddress.ts'
+import { Failures } from './Failures.tsx'
+import { HiddenRun } from './HiddenRun.tsx'
+import { createOutcome } from './outcome.ts'
+import { Review } from './Review.tsx'
+import { StepFields } from './StepFields.tsx'
+import { StepList } from './StepList.tsx'
+import { useAvailability } from './useAvailability.ts'
+import { useStepAddress } from './useStepAddress.ts'
+import { useStepFocus } from './useStepFocus.ts'
+import { useTyping } from './useTyping.ts'
+import { useWizardDraft } from './useWizardDraft.ts'
+import { wizardEvent } from './wizardInput.ts'
+import * as styles from './Wizard.css.ts'
+
+const say = createStoreMessages
+
+type Props = {
+  input: CreateStoreInput
+  inherited: Record<string, unknown>
+  /** Whether the input is the server's answer to a form that was sent. */
+  answered: boolean
+}
+
+/**
+ * The wizard's form. With script the machine goes from step to step; without, each button sends the form, and the action
+ * lets the same machine go one step further.
+ */
+export function Wizard({ input, inherited, answered }: Props) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const [machine] = useState(() =>
+    createStoreMachine.provide({
+      actors: {
+        create: fromPromise<CreateOutcome, { values: FormValues; writeKey: string }>(
+          ({ input: { values, writeKey } }) => createOutcome(api, values, writeKey),
+        ),
+      },
+    }),
+  )
+  const wizard = useActorRef(machine, { input })
+  const step = useSelector(wizard, currentStep)
+  const creating = useSelector(wizard, (now) => isCreating(now) || isCreated(now))
+  const begun = useSelector(wizard, isBegun)
+  const restored = useSelector(wizard, ({ context }) => context.restored)
+  const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
+  const id = useSelector(wizard, ({ context }) => context.id)
+  const reached = useSelector(wizard, (now) => reachedSteps(now).length)
+  const bad = useSelector(wizard, (now) => badSteps(now).join())
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The draft first: the address then shows the step it leads to.
+  useWizardDraft(wizard, answered)
+  useStepAddress(wizard)
+  useStepFocus(wizard, form, heading)
+  const checks = useAvailability(wizard)
+  const typing = useTyping(wizard, form)
+
+  useEffect(() => {
+    if (id !== null) void navigate(withNotice(storeAddress(id), 'store-created'))
+  }, [id, navigate])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // React's type leaves out who submitted.
+    const { submitter } = event.nativeEvent as SubmitEvent
+    typing.readAll()
+    wizard.send(wizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : ''))
+  }
+
+  const at = createStoreSteps.findIndex(({ name }) => name === step)
+  const { title } = createStoreSteps[at] ?? createStoreSteps[0]
+  const last = at === createStoreSteps.length - 1
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className={styles.wizard}
+      noValidate
+      preventScrollReset
+      onSubmit={submit}
+      onInput={typing.onInput}
+      onBlur={typing.onBlur}
+    >
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name="intent" value={last ? 'create' : 'next'} hidden>
+        {last ? say.create : say.next}
+      </button>
+      <HiddenRun key={`${step}.${writeKey}`} run={runOf(wizard.getSnapshot())} />
+      <StepList at={at} reached={reached} bad={bad.split(',')} />
+      <section className={styles.step} aria-labelledby="step-title">
+        {restored && (
+          <div className={styles.restored} role="status">
+            <span>{say.restored}</span>
+            <Button
+              size="small"
+              color="white"
+              onClick={() => wizard.send({ type: 'wizard.restart', writeKey: newIdempotencyKey() })}
+            >
+              {say.restart}
+            </Button>
+          </div>
+        )}
+        <header className={styles.head}>
+          <h2 ref={heading} id="step-title" className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          <p className={styles.soft}>{say.intro[createStoreSteps[at]?.name ?? 'identity']}</p>
+        </header>
+        <Failures wizard={wizard} />
+        {last ? (
+          <Review wizard={wizard} inherited={inherited} />
+        ) : (
+          <StepFields
+            key={`${step}.${writeKey}`}
+            {...{ wizard, inherited, checks }}
+            fields={createStoreSteps[at]?.fields ?? []}
+          />
+        )}
+        <div className={styles.bar}>
+          {at > 0 && (
+            <Button type="submit" name="intent" value="back" color="white" disabled={creating}>
+              {say.back}
+            </Button>
+          )}
+          <span className={styles.onward}>
+            <Button type="submit" name="intent" value={last ? 'create' : 'next'} loading={creating}>
+              {last ? say.create : say.next}
+            </Button>
+          </span>
+        </div>
+      </section>
+      <UnsavedGuard dirty={begun && !creating} />
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { ActorRefFrom } from 'xstate'
+import { currentStep } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore.ts'
+
+/**
+ * Each step is an entry of the browser's history, named by the fragment of the address: Back and Forward go from step to
+ * step. The machine decides; a fragment that names a step which is not open is put right.
+ */
+export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>): void {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const arrived = useRef(false)
+  const shown = () => currentStep(wizard.getSnapshot())
+  const addressed = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
+
+  const show = useEffectEvent((replace: boolean) => {
+    if (shown() !== addressed())
+      void navigate({ search, hash: shown() }, { replace, preventScrollReset: true })
+  })
+  const follow = useEffectEvent((named: boolean) => {
+    // An address without a step, on arrival, leads to where the draft was; later it is the first step's.
+    if ((named || arrived.current) && shown() !== addressed())
+      wizard.send({ type: 'step.goTo', step: addressed() })
+    arrived.current = true
+    show(true)
+  })
+
+  useEffect(() => follow(hash !== ''), [hash])
+  useEffect(() => {
+    const moves = wizard.on('step.moved', () => show(false))
+    return () => moves.unsubscribe()
+  }, [wizard])
+}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { FocusEvent, InputEvent, RefObject } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreFields } from '#shared/createStoreSteps.ts'
+import { inputText, parseValue, sameValue, valuesFrom } from '#shared/formValues.ts'
+import { formFields } from '#shared/references.ts'
+import { useCommittedChange } from '../../ui/useCommittedChange.ts'
+
+const fields = formFields(createStoreFields)
+
+/**
+ * Tells the machine what is typed: every key, so that a draft and the checks while typing have it, and each committed
+ * value, which is checked (spec.md section 5). The inputs hold their own text; those that follow another take theirs
+ * from the machine.
+ */
+export function useTyping(
+  wizard: ActorRefFrom<typeof createStoreMachine>,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const valueIn = (name: string) =>
+    form.current ? valuesFrom(fields, new FormData(form.current))[name] : undefined
+
+  function hear(type: 'field.input' | 'field.change', name: string) {
+    if (!(name in fields)) return
+    wizard.send({ type, field: name, value: valueIn(name) })
+    showFollowers(name)
+  }
+
+  /** Texts that the machine changed because of `typed`. */
+  function showFollowers(typed: string) {
+    const { values } = wizard.getSnapshot().context
+    for (const control of form.current?.elements ?? []) {
+      if (!(control instanceof HTMLInputElement) || control.type !== 'text') continue
+      const field = fields[control.name]
+      if (!field || control.name === typed) continue
+      if (!sameValue(parseValue(field, control.value), values[control.name]))
+        control.value = inputText(values[control.name])
+    }
+  }
+
+  /** Takes over what the machine did not hear of: what was typed before the script ran. */
+  function readAll() {
+    if (!form.current) return
+    const sent = valuesFrom(fields, new FormData(form.current))
+    const { values, steps, at } = wizard.getSnapshot().context
+    const unheard = (steps[at]?.fields ?? []).filter(
+      (name) => name in sent && !sameValue(sent[name], values[name]),
+    )
+    for (const name of unheard) wizard.send({ type: 'field.input', field: name, value: sent[name] })
+    if (unheard.length > 0) showFollowers('')
+  }
+
+  useCommittedChange(form, ({ name }) => hear('field.change', name))
+  const arrive = useEffectEvent(() => {
+    // The form does not show a restored draft yet.
+    if (!wizard.getSnapshot().context.restored) readAll()
+  })
+  useEffect(() => arrive(), [])
+
+  return {
+    readAll,
+    onInput: ({ target }: InputEvent<HTMLFormElement>) => hear('field.input', nameOf(target)),
+    onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
+      const name = nameOf(target)
+      if (name in fields) wizard.send({ type: 'field.blur', field: name })
+    },
+  }
+}
+
+const nameOf = (target: EventTarget): string => ('name' in target ? String(target.name) : '')

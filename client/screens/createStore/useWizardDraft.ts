@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { record, string, type, unknown } from 'superstruct'
+import type { ActorRefFrom } from 'xstate'
+import { isBegun, isCreated, runOf } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import type { WizardRun } from '#machines/createStoreValues.ts'
+import { is } from '#shared/is.ts'
+import { useActors } from '../../ConsoleContext.tsx'
+
+const Kept = type({
+  values: record(string(), unknown()),
+  step: string(),
+  reached: string(),
+  writeKey: string(),
+})
+
+/**
+ * Keeps the run in the tab's session storage, for this user alone, until the store is created, and goes on with it after
+ * a reload or a new sign-in (screens.md, Create store). What the server answered to a form that was just sent is newer.
+ */
+export function useWizardDraft(
+  wizard: ActorRefFrom<typeof createStoreMachine>,
+  answered: boolean,
+): void {
+  const { session } = useActors()
+  const [key] = useState(
+    () => `draft.${session.getSnapshot().context.user?.id ?? ''}.stores.create`,
+  )
+
+  useEffect(() => {
+    const run = answered ? null : read(key)
+    if (run) wizard.send({ type: 'draft.restore', run })
+    const { unsubscribe } = wizard.subscribe((snapshot) => {
+      if (isCreated(snapshot) || !isBegun(snapshot)) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, JSON.stringify(runOf(snapshot)))
+    })
+    return unsubscribe
+  }, [wizard, key, answered])
+}
+
+function read(key: string): WizardRun | null {
+  const kept = sessionStorage.getItem(key)
+  if (!kept) return null
+  const run: unknown = JSON.parse(kept)
+  return is(run, Kept) ? run : null
+}

@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { createStoreMachine, isCreating, runOf } from '#machines/createStore.ts'
+import type { CreateOutcome, WizardRun } from '#machines/createStoreValues.ts'
+import type { Api } from '#shared/api.ts'
+import { createStoreFields, createStoreSteps, withFollowers } from '#shared/createStoreSteps.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { inputText, valuesFrom } from '#shared/formValues.ts'
+import { withNotice } from '#shared/notice.ts'
+import { formFields } from '#shared/references.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { storeAvailability, uniqueStoreFields } from '#shared/storeCalls.ts'
+import { fieldError } from '#shared/validation.ts'
+import { apiContext } from '../../contexts.ts'
+import { newIdempotencyKey } from '../../idempotencyKey.ts'
+import { storeAddress } from '../store/storeAddress.ts'
+import { createOutcome } from './outcome.ts'
+import { loadInherited } from './wizardLoader.ts'
+import { wizardEvent, wizardInput } from './wizardInput.ts'
+import type { WizardAnswer } from './wizardInput.ts'
+
+/**
+ * A step sent without script: the wizard's own machine takes it from the form and goes one event further. The answer is
+ * the step to show next; nothing is kept in between, the form carries all of it.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = context.get(apiContext)
+  const form = await request.formData()
+  const run = runFrom(form)
+  const event = wizardEvent(String(form.get('intent')))
+  const [inherited, taken] = await Promise.all([
+    loadInherited(api, request.signal),
+    event.type === 'step.next' ? takenIn(api, run, request.signal) : [],
+  ])
+  const machine = createStoreMachine.provide({
+    actors: {
+      create: fromPromise<CreateOutcome, Pick<WizardRun, 'values' | 'writeKey'>>(
+        ({ input: { values, writeKey } }) => createOutcome(api, values, writeKey),
+      ),
+    },
+  })
+  const actor = createActor(machine, { input: wizardInput(run, inherited) }).start()
+  for (const one of taken) actor.send(one)
+  actor.send(event)
+  const snapshot = await waitFor(actor, (now) => !isCreating(now))
+  actor.stop()
+  const { id, errors, elsewhere, failure } = snapshot.context
+  if (id !== null) return redirect(withNotice(storeAddress(id), 'store-created'))
+  const status = failure ? (failure.status ?? 500) : snapshot.matches('refused') ? 422 : 200
+  return data<WizardAnswer>(
+    { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure },
+    { status },
+  )
+}
+
+/** The run as the form holds it: the fields of its step, and all others hidden. */
+function runFrom(form: FormData): WizardRun {
+  const sent = valuesFrom(formFields(createStoreFields), form)
+  const values = Object.fromEntries(
+    Object.keys(createStoreFields).map((name) => [name, sent[name] ?? null]),
+  )
+  const reached = String(form.get('reached'))
+  return {
+    values: withFollowers(
+      values,
+      createStoreSteps.findIndex(({ name }) => name === reached),
+    ),
+    step: String(form.get('step')),
+    reached,
+    writeKey: String(form.get('writeKey') ?? '') || newIdempotencyKey(),
+  }
+}
+
+/** What the platform says of the values of this step that must be unique; without an answer it says so on creating. */
+async function takenIn(api: Api, { values, step }: WizardRun, signal: AbortSignal) {
+  const fields = createStoreSteps.find(({ name }) => name === step)?.fields ?? []
+  const asked = uniqueStoreFields.filter((name) => (fields as readonly string[]).includes(name))
+  const answers = await Promise.all(
+    asked.map(async (field) => {
+      const value = inputText(values[field])
+      if (value === '' || fieldError(stores.fields[field], value)) return []
+      const answer = await storeAvailability(api, { field, value }, signal).catch(() => null)
+      if (!answer || answer.available) return []
+      const message =
+        answer.message ?? createStoreMessages.taken(stores.fields[field].label.toLowerCase())
+      return [{ type: 'field.refused', field, value, message } as const]
+    }),
+  )
+  return answers.flat()
+}

@@ -1,0 +1,40 @@
+import type { CreateStoreInput, WizardRun } from '#machines/createStoreValues.ts'
+import {
+  createStoreErrors,
+  createStoreSteps,
+  createStoreValues,
+  withTyped,
+} from '#shared/createStoreSteps.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+import type { PageFailure } from '../../failures.ts'
+
+/** What the server answers to a step that was sent without script. */
+export type WizardAnswer = WizardRun & { errors: FieldErrors; failure: PageFailure | null }
+
+/** A run on which nothing was typed yet. */
+export const newRun = (writeKey: string): WizardRun => ({
+  values: createStoreValues(),
+  step: createStoreSteps[0].name,
+  reached: createStoreSteps[0].name,
+  writeKey,
+})
+
+/** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field. */
+export const wizardInput = (
+  run: WizardRun & Partial<WizardAnswer>,
+  inherited: Record<string, unknown>,
+): CreateStoreInput => ({
+  ...run,
+  steps: createStoreSteps,
+  initial: createStoreValues(),
+  validate: (values) => createStoreErrors(values, inherited),
+  follow: withTyped,
+})
+
+/** What a button of the wizard asks for, by the `intent` it sends: `goto:domain` opens a step. */
+export function wizardEvent(intent: string) {
+  if (intent.startsWith('goto:')) return { type: 'step.goTo', step: intent.slice(5) } as const
+  if (intent === 'back') return { type: 'step.back' } as const
+  if (intent === 'create') return { type: 'store.create' } as const
+  return { type: 'step.next' } as const
+}

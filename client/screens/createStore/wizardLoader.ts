@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Api } from '#shared/api.ts'
+import { formValuesOf } from '#shared/references.ts'
+import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { apiContext } from '../../contexts.ts'
+import { newIdempotencyKey } from '../../idempotencyKey.ts'
+import { loadDefaults } from '../store/loadDefaults.ts'
+
+export type WizardData = {
+  /** The platform's defaults by field, as a form shows them; empty where the platform does not say. */
+  inherited: Record<string, unknown>
+  writeKey: string
+}
+
+/** What a new store inherits. */
+export async function loadInherited(
+  api: Api,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const defaults = await loadDefaults(api, signal)
+  return defaults ? formValuesOf(storeDefaults.fields, defaults) : {}
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<WizardData> {
+  return {
+    inherited: await loadInherited(context.get(apiContext), request.signal),
+    writeKey: newIdempotencyKey(),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Daily, Dashboard } from '#shared/dashboardCalls.ts'
+import { total } from '#shared/dashboardCalls.ts'
+import { daysOf } from '#shared/dashboardDays.ts'
+import { dashboardLinks } from '#shared/dashboardLinks.ts'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { formatDay } from '#shared/dates.ts'
+import { BarChart, LineChart } from '#client/ui/Chart.tsx'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { unitFormats, unitName } from './units.ts'
+
+const say = dashboardMessages.charts
+const plain = (value: number) => value.toLocaleString('en-US')
+
+type Props = { figures: Dashboard; compare: boolean }
+
+/** Orders of all stores for each day. */
+export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props) {
+  return (
+    <DailyChart
+      title={say.orders}
+      range={range}
+      lines={[{ name: say.ordersSeries, before: say.before, daily: ordersByDay }]}
+      compare={compare}
+      empty={say.noOrders}
+    />
+  )
+}
+
+/** Failed payments of all stores by their reason; each number leads to the attempts. */
+export function FailuresChart({ figures: { range, failedByReason }, compare }: Props) {
+  const reasons: Record<string, string> = dashboardMessages.reasons
+  return (
+    <BarChart
+      title={say.failures}
+      label={say.reason}
+      labels={failedByReason.map(({ reason }) => reasons[reason] ?? reason)}
+      links={failedByReason.map(({ reason }) => dashboardLinks.reason(range, reason))}
+      series={[
+        { name: say.failuresSeries, values: failedByReason.map(({ now }) => now) },
+        ...(compare
+          ? [{ name: say.before, values: failedByReason.map(({ before }) => before), thin: true }]
+          : []),
+      ]}
+      empty={<StateMessage title={say.noFailures} />}
+    />
+  )
+}
+
+type CreditsProps = {
+  range: Dashboard['range']
+  credits: Dashboard['credits'][number]
+  compare: boolean
+}
+
+/** Credits of one unit, issued against redeemed, for each day. */
+export function CreditsChart({ range, credits, compare }: CreditsProps) {
+  const { unit, issued, redeemed } = credits
+  return (
+    <DailyChart
+      title={say.credits(unitName(unit))}
+      range={range}
+      lines={[
+        { name: say.issued, before: say.beforeOf(say.issued), daily: issued },
+        { name: say.redeemed, before: say.beforeOf(say.redeemed), daily: redeemed },
+      ]}
+      compare={compare}
+      empty={say.noCredits}
+      {...unitFormats(unit)}
+    />
+  )
+}
+
+type DailyProps = {
+  title: string
+  range: Dashboard['range']
+  /** Each with the name of its range before. */
+  lines: { name: string; before: string; daily: Daily }[]
+  compare: boolean
+  empty: string
+  format?: (value: number) => string
+  axis?: (value: number) => string
+}
+
+function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyProps) {
+  const { format = plain } = formats
+  const labels = daysOf(range).map(formatDay)
+  const described = lines.map(({ name, daily: { now } }) => {
+    const most = Math.max(...now)
+    return say.description(name, format(total(now)), format(most), labels[now.indexOf(most)] ?? '')
+  })
+  return (
+    <LineChart
+      title={title}
+      description={described.join(' ')}
+      label={say.day}
+      labels={labels}
+      // The year stands above, with the range.
+      ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
+      series={lines.flatMap(({ name, before, daily }) => [
+        { name, values: daily.now },
+        ...(compare ? [{ name: before, values: daily.before, thin: true }] : []),
+      ])}
+      empty={<StateMessage title={empty} />}
+      {...formats}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { messages } from '#shared/messages.ts'
+import type { ClientList } from '#shared/platformCalls.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
+import * as layout from './layout.css.ts'
+import * as styles from './ClientLists.css.ts'
+
+/** How many entries one of the four lists has; null while that is not known. */
+export type ListCount = { list: ClientList; count: number | null; capped: boolean }
+
+const say = dashboardMessages.lists
+
+/** The four client lists of spec.md section 3, each with its number. */
+export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
+  return (
+    <section aria-labelledby="lists" className={layout.section}>
+      <h2 id="lists" className={layout.title}>
+        {say.title}
+      </h2>
+      <dl className={styles.lists}>
+        {lists.map(({ list, count, capped }) => {
+          const resource = resourceNamed(list)
+          const shown = count === null ? say.unknown : messages.list.total(count, capped)
+          return (
+            <div key={list} className={styles.list}>
+              <dt className={layout.soft}>{say[list]}</dt>
+              <dd>
+                {resource ? (
+                  <Link to={resource.path} className={layout.number}>
+                    {shown}
+                  </Link>
+                ) : (
+                  shown
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

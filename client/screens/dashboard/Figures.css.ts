@@ -1,0 +1,50 @@
+import { style } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+
+export const strips = style({ display: 'grid', gap: theme.space.x3 })
+/** One card whose tiles are parted by hairlines: each tile draws the lines at its start and top, the card hides the outer ones. */
+export const strip = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(152px, 1fr))',
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  overflow: 'hidden',
+  '@media': { [media.narrow]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+})
+export const tile = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: '2px',
+  margin: '-1px 0 0 -1px',
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  borderTop: `1px solid ${theme.color.line}`,
+  borderInlineStart: `1px solid ${theme.color.line}`,
+  '@media': {
+    [media.narrow]: {
+      padding: theme.space.x3,
+      // Five tiles in two columns: the last takes the whole row.
+      selectors: { '&:last-child:nth-child(odd)': { gridColumn: '1 / -1' } },
+    },
+  },
+})
+export const label = style({ color: theme.color.textSoft })
+export const value = style({ lineHeight: 1.2 })
+export const number = style({
+  color: theme.color.text,
+  fontSize: '24px',
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
+  letterSpacing: '-0.02em',
+  textDecorationColor: theme.color.lineStrong,
+  selectors: {
+    '&:hover': { color: theme.color.accent },
+    '&[data-bad]': { color: theme.color.error },
+  },
+})
+export const note = style({
+  minHeight: '18px',
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+})

@@ -1,0 +1,34 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+
+export const bar = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+})
+export const form = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  gap: `${theme.space.x2} ${theme.space.x3}`,
+  minWidth: 0,
+})
+export const day = style({ minWidth: 0 })
+/** Labels stand before their fields, so that the bar is one row. */
+globalStyle(`${day} > div`, {
+  gridTemplateColumns: 'auto 140px',
+  alignItems: 'center',
+  columnGap: theme.space.x2,
+  '@media': { [media.narrow]: { gridTemplateColumns: '36px 140px' } },
+})
+globalStyle(`${day} > div > p`, { gridColumn: '1 / -1' })
+/** As high as the fields beside it. */
+export const compare = style({ paddingTop: '3px' })
+export const shown = style({
+  flexBasis: '100%',
+  minHeight: '20px',
+  color: theme.color.textSoft,
+  fontSize: '13px',
+  fontVariantNumeric: 'tabular-nums',
+})

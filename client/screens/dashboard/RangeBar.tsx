@@ -1,0 +1,101 @@
+import { useRef } from 'react'
+import { Form, useNavigation, useSubmit } from 'react-router'
+import type { Days } from '#shared/dashboardDays.ts'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import {
+  dashboardAddress,
+  parseDashboardView,
+  presets,
+  presetView,
+} from '#shared/dashboardRange.ts'
+import type { DashboardView } from '#shared/dashboardRange.ts'
+import { formatDay } from '#shared/dates.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { DateInput } from '#client/ui/DateInput.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { Switch } from '#client/ui/Switch.tsx'
+import { Segments } from './Segments.tsx'
+import * as styles from './RangeBar.css.ts'
+
+const say = dashboardMessages.range
+
+type Props = {
+  view: DashboardView
+  /** The last day there can be figures of. */
+  today: string
+  before: Days | null
+}
+
+/** The range as links, days of one's own and the comparison as a GET form: all of it works without JavaScript. */
+export function RangeBar({ view, today, before }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const { location } = useNavigation()
+  const { range, typed, errors, compare, unit } = view
+  useFocusOnRefusal(form, view.days ? null : errors)
+  // The switch shows where it leads while that is loaded.
+  const next = location?.pathname === '/dashboard' ? new URLSearchParams(location.search) : null
+  const isOn = next ? parseDashboardView(next, today).compare : compare
+  // Other days are other fields: they start from the address again.
+  const days = dashboardAddress({ ...view, compare: true, unit: null })
+  return (
+    <div className={styles.bar}>
+      <Segments
+        label={say.label}
+        items={presets.map((preset) => ({
+          title: say.days(preset),
+          to: dashboardAddress(presetView(preset, today, view)),
+          current: preset === range,
+        }))}
+      />
+      <Form
+        ref={form}
+        method="get"
+        action="/dashboard"
+        className={styles.form}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="range" value={range} />
+        {unit && <input type="hidden" name="unit" value={unit} />}
+        {(['from', 'to'] as const).map((name) => (
+          <div key={`${name} ${days}`} className={styles.day}>
+            <DateInput
+              id={name}
+              name={name}
+              label={say[name]}
+              day={typed[name]}
+              max={today}
+              error={errors[name]}
+            />
+          </div>
+        ))}
+        <Button type="submit" name="range" value="custom" color="white">
+          {say.apply}
+        </Button>
+        <div className={styles.compare}>
+          <Switch
+            id="compare"
+            name="compare"
+            label={say.compare}
+            checked={isOn}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.form) void submit(currentTarget.form, { preventScrollReset: true })
+            }}
+          />
+        </div>
+      </Form>
+      <p className={styles.shown} role="status">
+        {view.days && shownDays(view.days, today, compare ? before : null)}
+      </p>
+    </div>
+  )
+}
+
+const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
+
+/** Which days are shown and compared; that today is not over explains why it compares badly. */
+function shownDays(days: Days, today: string, before: Days | null): string {
+  const shown = days.to === today ? say.unfinished(span(days)) : span(days)
+  return before ? say.compared(shown, span(before)) : shown
+}

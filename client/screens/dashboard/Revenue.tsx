@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import type { Dashboard } from '#shared/dashboardCalls.ts'
+import { dashboardLinks } from '#shared/dashboardLinks.ts'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { formatMinor } from '#shared/money.ts'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { Change } from './Change.tsx'
+import * as layout from './layout.css.ts'
+import * as styles from './Revenue.css.ts'
+
+const say = dashboardMessages.revenue
+
+type Props = { revenue: Dashboard['revenue']; compare: boolean }
+
+/** So many currencies stand in sight; the others behind a toggle. */
+const inSight = 9
+
+/** Revenue by currency, never summed across; each amount leads to the stores of that currency. */
+export function Revenue({ revenue, compare }: Props) {
+  const rest = revenue.slice(inSight)
+  return (
+    <section aria-labelledby="revenue" className={layout.card}>
+      <h2 id="revenue" className={layout.title}>
+        {say.title}
+      </h2>
+      {revenue.length === 0 && <StateMessage title={say.none} />}
+      <Amounts revenue={revenue.slice(0, inSight)} compare={compare} />
+      {rest.length > 0 && (
+        <details>
+          <summary className={layout.soft}>{say.more(rest.length)}</summary>
+          <Amounts revenue={rest} compare={compare} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Amounts({ revenue, compare }: Props) {
+  return (
+    <ul>
+      {revenue.map(({ currency, now, before }) => {
+        const format = (minor: number) => formatMinor(minor, currency)
+        return (
+          <li key={currency} className={styles.row}>
+            <span className={styles.currency}>{currency}</span>
+            <span className={styles.amount}>
+              <Link to={dashboardLinks.revenue(currency)} className={layout.number}>
+                {format(now)}
+              </Link>
+            </span>
+            {compare && (
+              <span className={styles.change}>
+                <Change now={now} before={before} better="more" format={format} />
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+import { box, title as boxTitle } from '#client/ui/StateMessage.css.ts'
+
+export const page = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x4,
+})
+/** What is shown while other days are loaded: still there, and said not to be the last word. */
+export const figures = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x3,
+  transition: 'opacity 150ms 150ms',
+  selectors: { '&[aria-busy="true"]': { opacity: 0.6 } },
+})
+export const column = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x3,
+})
+/** Beside each other where there is room, the first one twice as wide. */
+export const columns = style([
+  column,
+  { '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } } },
+])
+export const card = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: theme.space.x3,
+  padding: theme.space.x4,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  '@media': { [media.narrow]: { padding: theme.space.x3 } },
+})
+export const section = style({ display: 'grid', gap: theme.space.x2, marginTop: theme.space.x2 })
+/** A message within a card has no frame of its own. */
+globalStyle(`${card} ${box}`, { padding: `${theme.space.x2} 0`, border: 0 })
+globalStyle(`${card} ${boxTitle}`, {
+  color: theme.color.textSoft,
+  fontSize: theme.size.normal,
+  fontWeight: 400,
+})
+export const title = style({ fontSize: theme.size.normal, fontWeight: 600 })
+export const soft = style({ color: theme.color.textSoft })
+/** A number that leads to what it counts. */
+export const number = style({
+  color: theme.color.text,
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
+  textDecorationColor: theme.color.lineStrong,
+  selectors: { '&:hover': { color: theme.color.accent } },
+})

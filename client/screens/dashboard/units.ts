@@ -1,0 +1,19 @@
+import { points } from '#shared/dashboardCalls.ts'
+import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { formatMinor, fractionDigits } from '#shared/money.ts'
+
+const compact = (value: number) =>
+  value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** What credits are counted in, as an operator reads it: "Points", "EUR". */
+export const unitName = (unit: string): string =>
+  unit === points ? dashboardMessages.credits.points : unit
+
+/** How amounts of a unit are written: whole, and short for an axis. */
+export const unitFormats = (unit: string) =>
+  unit === points
+    ? { format: (value: number) => value.toLocaleString('en-US'), axis: compact }
+    : {
+        format: (minor: number) => formatMinor(minor, unit),
+        axis: (minor: number) => compact(minor / 10 ** fractionDigits(unit)),
+      }

@@ -1,0 +1,65 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { Menu, MenuButton, MenuLink, MenuList } from '../../ui/Menu.tsx'
+import { StateMessage } from '../../ui/StateMessage.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import type { Section } from './samples.ts'
+
+type Member = { name: string; group: string; credits: number }
+const members: Member[] = Array.from({ length: 40 }, (_, at) => ({
+  name: `Member ${at + 1}`,
+  group: at % 2 === 0 ? 'Staff' : 'Guests of the yearly meeting',
+  credits: at * 1250,
+}))
+const columns: Column<Member>[] = [
+  { label: 'Name', render: ({ name }) => name },
+  { label: 'Group', render: ({ group }) => group },
+  { label: 'Credits', align: 'end', render: ({ credits }) => credits.toLocaleString('en-US') },
+  { label: 'State', render: () => <Status tone="good">Active</Status> },
+  {
+    label: 'Actions',
+    align: 'end',
+    render: ({ name }) => (
+      <Menu
+        label={`More actions for ${name}`}
+        face={<Ellipsis size={16} aria-hidden="true" />}
+        look="icon"
+        align="end"
+      >
+        <MenuList>
+          <MenuLink to="/dashboard">Open</MenuLink>
+          <MenuButton>Remove</MenuButton>
+        </MenuList>
+      </Menu>
+    ),
+  },
+]
+
+/** Rows, with a menu in each. */
+export const tables: readonly Section[] = [
+  {
+    title: 'Table',
+    layout: 'stack',
+    samples: [
+      {
+        name: 'Table',
+        element: (
+          <Table caption="Members" columns={columns} rows={members} keyOf={({ name }) => name} />
+        ),
+      },
+      {
+        name: 'Table without rows',
+        element: (
+          <Table
+            caption="Nobody"
+            columns={columns}
+            rows={[]}
+            keyOf={({ name }) => name}
+            empty={<StateMessage title="No members yet">Who joins is listed here.</StateMessage>}
+          />
+        ),
+      },
+    ],
+  },
+]

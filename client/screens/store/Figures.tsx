@@ -1,0 +1,90 @@
+import { daysOf } from '#shared/dashboardDays.ts'
+import { formatMinor } from '#shared/money.ts'
+import { points } from '#shared/dashboardCalls.ts'
+import type { Compared } from '#shared/dashboardCalls.ts'
+import type { StoreFigures } from '#shared/storeAnswers.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { LineChart } from '#client/ui/Chart.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.overview
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** How amounts of a unit are written; a platform may name one that is no currency. */
+const amounts = (unit: string) =>
+  unit === points || !/^[A-Z]{3}$/.test(unit) ? count : (value: number) => formatMinor(value, unit)
+
+/** The share by which a number grew; a dash where there was nothing before. */
+function changeOf({ now, before }: Compared): string {
+  if (now === before) return say.noChange
+  if (before === 0) return '–'
+  const percent = Math.round(((now - before) / before) * 100)
+  return `${percent > 0 ? '+' : ''}${count(percent)} %`
+}
+
+type Row = { label: string; compared: Compared; format: (value: number) => string }
+
+function rowsOf(figures: StoreFigures): Row[] {
+  const { currency, unit } = figures
+  const money = amounts(currency)
+  const credits = amounts(unit)
+  const row = (label: string, compared: Compared, format = count): Row => ({
+    label,
+    compared,
+    format,
+  })
+  return [
+    row(say.orders, figures.orders),
+    row(say.revenue(currency), figures.revenue, money),
+    row(say.paymentsFailed, figures.paymentsFailed),
+    row(say.paymentsRecovered, figures.paymentsRecovered),
+    row(say.creditsIssued(unit), figures.creditsIssued, credits),
+    row(say.creditsRedeemed(unit), figures.creditsRedeemed, credits),
+    row(say.giftCardsSent, figures.giftCardsSent),
+    row(say.giftCardsFailed, figures.giftCardsFailed),
+    row(say.mailSent, figures.mailSent),
+    row(say.mailFailed, figures.mailFailed),
+    row(say.joined, figures.members.joined),
+  ]
+}
+
+/** The numbers of 30 days beside those of the 30 before, and the orders of each day. */
+export function Figures({ figures }: { figures: StoreFigures }) {
+  const { range, ordersByDay, members } = figures
+  return (
+    <div className={styles.figures}>
+      <div className={styles.figuresTable}>
+        <Table
+          caption={say.figures}
+          columns={[
+            { label: say.figure, render: ({ label }) => label },
+            {
+              label: say.now,
+              align: 'end',
+              render: ({ compared, format }) => format(compared.now),
+            },
+            {
+              label: say.before,
+              align: 'end',
+              render: ({ compared, format }) => format(compared.before),
+            },
+            { label: say.change, align: 'end', render: ({ compared }) => changeOf(compared) },
+          ]}
+          rows={rowsOf(figures)}
+          keyOf={({ label }) => label}
+        />
+        <p className={styles.soft}>{say.members(count(members.all))}</p>
+      </div>
+      <LineChart
+        title={say.ordersByDay}
+        labels={daysOf(range).map((day) => day.slice(5).replace('-', '/'))}
+        series={[
+          { name: say.now, values: ordersByDay.now },
+          { name: say.before, values: ordersByDay.before },
+        ]}
+      />
+    </div>
+  )
+}

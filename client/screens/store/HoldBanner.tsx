@@ -1,0 +1,48 @@
+import { Form, useNavigation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { FailureText } from '#client/list/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { storeAddress } from './storeAddress.ts'
+import type { TabName } from './storeAddress.ts'
+import type { TabProps } from './storeTab.tsx'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.hold
+
+/** Says that the store is about to be deleted, and takes that back. */
+export function HoldBanner({
+  store,
+  refused,
+  writeKey,
+  tab,
+}: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { tab: TabName }) {
+  const { formData } = useNavigation()
+  const deleteAfter = store['deleteAfter']
+  const answer = refused?.intent === 'restore' ? refused : undefined
+  if (typeof deleteAfter !== 'string') return null
+  const version = answer?.conflict?.version ?? store.version
+  return (
+    <Form
+      method="post"
+      action={storeAddress(store.id, tab)}
+      className={styles.hold}
+      preventScrollReset
+    >
+      <input type="hidden" name="intent" value="restore" />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="writeKey" value={`${writeKey}-restore-${version}`} />
+      <p className={styles.grow}>{say.until(formatInstant(deleteAfter))}</p>
+      {answer?.conflict && <p role="alert">{say.changed(answer.conflict.updatedBy)}</p>}
+      {answer?.failure && <FailureText failure={answer.failure} />}
+      <Button
+        type="submit"
+        color="white"
+        size="small"
+        loading={formData?.get('intent') === 'restore'}
+      >
+        {say.restore}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { readinessRules } from '#shared/readiness.ts'
+import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/readiness.ts'
+import type { RoutePath } from '#shared/routes.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { storeAddress } from './storeAddress.ts'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.overview
+
+/** Where the checks are mended that no tab of the store mends: the setup of each integration. */
+const setups: Partial<Record<ReadinessKey, RoutePath>> = {
+  mail: '/smtpSettings',
+  payment: '/payment-setup',
+  gift: '/giftCardSetup',
+}
+
+function fixOf(storeId: number, key: ReadinessKey): string {
+  const { tab } = readinessRules[key]
+  return tab === 'integrations'
+    ? (setups[key] ?? storeAddress(storeId))
+    : storeAddress(storeId, tab)
+}
+
+/** What the store needs to be ready, in order or missing, with the way to where it is mended. */
+export function ReadinessList({
+  storeId,
+  readiness: { checks },
+}: {
+  storeId: number
+  readiness: Readiness
+}) {
+  return (
+    <ul className={styles.rows}>
+      {checks.map((check) => (
+        <Check key={check.key} check={check} storeId={storeId} />
+      ))}
+    </ul>
+  )
+}
+
+function Check({
+  check: { key, ok, detail },
+  storeId,
+}: {
+  check: ReadinessCheck
+  storeId: number
+}) {
+  const { label } = readinessRules[key]
+  const Icon = ok ? CircleCheck : CircleAlert
+  return (
+    <li className={styles.row} data-ok={ok}>
+      <span className={styles.check}>
+        <Icon size={16} aria-hidden="true" className={ok ? styles.okIcon : styles.badIcon} />
+        <span>
+          <span className={styles.event}>{label}</span>{' '}
+          <span className={styles.soft}>{ok ? say.ok : `${say.missing}: ${detail ?? ''}`}</span>
+        </span>
+      </span>
+      {!ok && (
+        <Link to={fixOf(storeId, key)} aria-label={say.fixOf(label)}>
+          {say.fix}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { PageFailure } from '#client/failures.ts'
+import { failureSentence } from '#client/failureSentence.ts'
+import { messages } from '#shared/messages.ts'
+import * as styles from '../Store.css.ts'
+
+/** A titled part of a tab; `id` is also where a link to it leads. */
+export function Section({
+  id,
+  title,
+  aside,
+  wide,
+  children,
+}: {
+  id: string
+  title: string
+  /** What stands beside the title. */
+  aside?: ReactNode
+  /** Takes the whole width: tables do, forms do not. */
+  wide?: true
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.card} data-wide={wide} id={id} aria-labelledby={`${id}-title`}>
+      <div className={styles.sectionHead}>
+        <h3 id={`${id}-title`} className={styles.sectionTitle}>
+          {title}
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A part that could not be loaded; the rest of the page stands. */
+export function SectionFailure({ failure }: { failure: PageFailure }) {
+  return (
+    <div className={styles.inset}>
+      <p className={styles.soft}>{failureSentence(failure)}</p>
+      {failure.requestId && failure.code !== 'not_offered' && (
+        <p className={styles.soft}>{messages.failures.requestId(failure.requestId)}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { messages } from '#shared/messages.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { changesFrom, statusChanges } from '#shared/storeStates.ts'
+import type { StoreStatus as StatusName } from '#shared/storeStates.ts'
+import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { StoreStatus } from '../stores/StoreStatus.tsx'
+import { HoldBanner } from './HoldBanner.tsx'
+import { storeAddress } from './storeAddress.ts'
+import type { TabName } from './storeAddress.ts'
+import type { TabProps } from './storeTab.tsx'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.header
+
+type Props = Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { tab: TabName }
+
+/** Who the store is and in which state, above all its tabs, and what can be done to it. */
+export function StoreHeader(props: Props) {
+  const { store } = props
+  const { labels = {} } = store
+  const reason = textOf(store, 'statusReason')
+  return (
+    <>
+      <HoldBanner {...props} />
+      <header className={styles.header}>
+        <h2 className={styles.name}>{labelOf(stores, store)}</h2>
+        <Actions store={store} />
+        <dl className={styles.headerFacts}>
+          <Fact name={say.status}>
+            <StoreStatus status={statusOf(store)} />
+            {reason && <span className={styles.soft}> {say.because(reason)}</span>}
+          </Fact>
+          <Fact name={say.code}>
+            <code>{textOf(store, 'code')}</code>
+          </Fact>
+          <Fact name={say.domain}>
+            <Domain store={store} />
+          </Fact>
+          <Fact name={say.organisation}>{labels['organisationId'] ?? say.none}</Fact>
+        </dl>
+      </header>
+    </>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt className={styles.soft}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The own domain, where members go; else the subdomain, whose host is the platform's to know. */
+function Domain({ store }: { store: AnyRecord }) {
+  const domain = textOf(store, 'domain')
+  if (!domain) return textOf(store, 'subdomain') || say.none
+  return (
+    <a href={`https://${domain}/`} target="_blank" rel="noreferrer">
+      {domain}
+    </a>
+  )
+}
+
+function Actions({ store }: { store: AnyRecord }) {
+  return (
+    <Menu label={say.actions} align="end">
+      <MenuList>
+        <MenuLink to={storeAddress(store.id, 'duplicate')}>{messages.stores.duplicate}</MenuLink>
+        {changesFrom(statusOf(store)).map((change) => (
+          <MenuLink key={change} to={`${storeAddress(store.id, 'danger')}#${change}`}>
+            {statusChanges[change].label}
+          </MenuLink>
+        ))}
+        <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
+      </MenuList>
+    </Menu>
+  )
+}
+
+const textOf = (store: AnyRecord, field: string): string => {
+  const value = store[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The status; an unknown one of another platform allows nothing and is shown as it is. */
+const statusOf = (store: AnyRecord) => textOf(store, 'status') as StatusName

@@ -1,0 +1,154 @@
+import { useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { withNotice } from '#shared/notice.ts'
+import { usesOf } from '#shared/recordCalls.ts'
+import type { Uses } from '#shared/recordCalls.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { deletionFields, planStoreDeletion } from '#shared/storeCalls.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { changesFrom, statusChanges } from '#shared/storeStates.ts'
+import type { StoreStatus } from '#shared/storeStates.ts'
+import { errorsIn } from '#shared/validation.ts'
+import { isPageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { failureSentence } from '#client/failureSentence.ts'
+import { FieldInput } from '#client/list/FieldInput.tsx'
+import { Refusal } from '#client/list/listAction.ts'
+import { FailureText } from '#client/list/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { changeIntents } from '../stores/changeIntents.ts'
+import { Section } from './Section.tsx'
+import { StatusForm } from './StatusForm.tsx'
+import { storeAddress } from './storeAddress.ts'
+import { defineTab, orFailure } from './storeTab.tsx'
+import type { StoreIntent, TabProps } from './storeTab.tsx'
+import * as panel from '#client/list/Panel.css.ts'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.danger
+
+/** Plans the deletion of the store whose code was typed. */
+const planDeletion: StoreIntent = async ({ api, id, form, key, back }) => {
+  const code = String(form.get('code') ?? '').trim()
+  const reason = String(form.get('reason') ?? '').trim()
+  const errors = errorsIn(deletionFields, { code, reason })
+  if (Object.keys(errors).length > 0) throw new Refusal(errors)
+  const store = { id, version: Number(form.get('version')) }
+  await planStoreDeletion(api, store, { code, ...(reason ? { reason } : {}) }, key)
+  return withNotice(back, 'deletion-planned')
+}
+
+const changeStatus: StoreIntent = async ({ api, form, key, back }) => {
+  const notice = await changeIntents['status']?.(api, stores, form, key)
+  return withNotice(back, notice ?? 'unchanged')
+}
+
+/** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */
+export const danger = defineTab<Uses | PageFailure>({
+  title: storeMessages.tabs.danger,
+  intents: { status: changeStatus, delete: planDeletion },
+  load: ({ api, id, signal }) => orFailure(usesOf(api, stores, id, signal), say.dependsWhat),
+  render: (props) => <Danger {...props} />,
+})
+
+function Danger(props: TabProps<Uses | PageFailure>) {
+  const { store, refused, writeKey } = props
+  // An unknown status of another platform allows nothing.
+  const changes = store['deleteAfter'] ? [] : changesFrom(store['status'] as StoreStatus)
+  return (
+    <>
+      {changes.map((change) => (
+        <Section key={change} id={change} title={statusChanges[change].label}>
+          <StatusForm {...{ store, change, refused, writeKey }} />
+        </Section>
+      ))}
+      <Deletion {...props} />
+    </>
+  )
+}
+
+function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | PageFailure>) {
+  const { formData } = useNavigation()
+  const answer = refused?.intent === 'delete' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
+  const { deleteAfter, code } = store
+  const version = answer?.conflict?.version ?? store.version
+  if (typeof deleteAfter === 'string')
+    return (
+      <Section id="delete" title={say.delete}>
+        <div className={panel.body}>
+          <p>{say.held(formatInstant(deleteAfter))}</p>
+          <Dependents uses={uses} />
+        </div>
+      </Section>
+    )
+  return (
+    <Section id="delete" title={say.delete}>
+      <Form
+        ref={form}
+        method="post"
+        action={storeAddress(store.id, 'danger')}
+        className={panel.form}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="delete" />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="writeKey" value={`${writeKey}-delete-${version}`} />
+        <div className={panel.body}>
+          {answer?.conflict && (
+            <p className={panel.warning} role="alert">
+              {storeMessages.hold.changed(answer.conflict.updatedBy)}
+            </p>
+          )}
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          <p>{say.explain(limits.deletionHoldDays)}</p>
+          <Dependents uses={uses} />
+          <FieldInput
+            id="delete-code"
+            name="code"
+            field={{ ...deletionFields.code, label: say.code(String(code)) }}
+            value={answer?.values['code']}
+            error={answer?.errors['code']}
+          />
+          <FieldInput
+            id="delete-reason"
+            name="reason"
+            field={deletionFields.reason}
+            value={answer?.values['reason']}
+            error={answer?.errors['reason']}
+          />
+        </div>
+        <div className={panel.bar}>
+          <Button type="submit" color="error" loading={formData?.get('intent') === 'delete'}>
+            {say.submit}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+/** What is deleted with the store. */
+function Dependents({ uses }: { uses: Uses | PageFailure }) {
+  const used = isPageFailure(uses) ? [] : uses.filter(({ count }) => count > 0)
+  return (
+    <div>
+      <h4 className={styles.small}>{say.depends}</h4>
+      {isPageFailure(uses) && <p className={styles.soft}>{failureSentence(uses)}</p>}
+      {!isPageFailure(uses) && used.length === 0 && <p className={styles.soft}>{say.nothing}</p>}
+      {used.length > 0 && (
+        <ul className={panel.list}>
+          {used.map(({ kind, count, examples }) => (
+            <li key={kind}>{messages.remove.use(kind, count, examples)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { valuesFrom } from '#shared/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import { withNotice } from '#shared/notice.ts'
+import { labelOf } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { duplicateStore } from '#shared/storeCalls.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { storeSectionNames, storeSections } from '#shared/storeSections.ts'
+import { errorsIn } from '#shared/validation.ts'
+import { Refusal } from '#client/list/listAction.ts'
+import { RecordForm } from '#client/list/RecordForm.tsx'
+import { Section } from './Section.tsx'
+import { storeAddress } from './storeAddress.ts'
+import { defineTab, fieldsOf } from './storeTab.tsx'
+import type { StoreIntent, TabProps } from './storeTab.tsx'
+import * as choices from '#client/list/ChoicesInput.css.ts'
+import * as field from '#client/ui/Field.css.ts'
+
+const say = storeMessages.duplicate
+const own = fieldsOf(['name', 'code', 'subdomain'])
+const boxOf = (section: string) => `section:${section}`
+
+/** Makes a new store of the chosen parts of this one, and goes there. */
+const copy: StoreIntent = async ({ api, id, form, key }) => {
+  const values = valuesFrom(own, form)
+  const errors = errorsIn(own, values)
+  if (Object.keys(errors).length > 0) throw new Refusal(errors)
+  const sections = storeSectionNames.filter((section) => form.has(boxOf(section)))
+  const { id: made } = await duplicateStore(api, id, { values, sections }, key)
+  return withNotice(storeAddress(made), 'duplicated')
+}
+
+/** A new store from parts of this one (screens.md, Store details). */
+export const duplicate = defineTab({
+  title: storeMessages.tabs.duplicate,
+  hidden: true,
+  intents: { create: copy },
+  render: (props) => <Duplicate {...props} />,
+})
+
+function Duplicate({ store, refused, writeKey }: TabProps) {
+  const { name, ...others } = own
+  const named = name && { ...name, initial: say.copyOf(labelOf(stores, store)) }
+  return (
+    <Section id="duplicate" title={say.submit}>
+      <RecordForm
+        fields={named ? { name: named, ...others } : others}
+        record={null}
+        refused={refused}
+        writeKey={writeKey}
+        draftName={`stores.${store.id}.duplicate`}
+        save={say.submit}
+        leave={<Link to={storeAddress(store.id)}>{messages.remove.cancel}</Link>}
+      >
+        <p>{say.explain}</p>
+        <fieldset className={choices.choices}>
+          <legend className={field.label}>{say.sections}</legend>
+          {storeSectionNames.map((section) => {
+            const { label, hint, initial } = storeSections[section]
+            return (
+              <label key={section} className={choices.box}>
+                <input
+                  type="checkbox"
+                  name={boxOf(section)}
+                  defaultChecked={refused ? boxOf(section) in refused.values : initial}
+                />
+                <span>
+                  {label} <span className={field.hint}>{hint}</span>
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      </RecordForm>
+    </Section>
+  )
+}

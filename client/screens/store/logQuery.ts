@@ -1,0 +1,59 @@
+import { storeMessages } from '#shared/storeMessages.ts'
+import { logSeverities, logStreams } from '#shared/storeLogs.ts'
+import type { StoreLogQuery } from '#shared/storeCalls.ts'
+
+const hour = 3_600_000
+
+/** How far back the logs may be looked at, in milliseconds. */
+export const periods = {
+  hour,
+  day: 24 * hour,
+  week: 7 * 24 * hour,
+  month: 30 * 24 * hour,
+} as const satisfies Record<keyof typeof storeMessages.logs.periods, number>
+type Period = keyof typeof periods
+
+/** What the address asks of the logs. `from` is fixed by the first page, so that the next ones go on with the same time. */
+export type LogView = {
+  stream: string
+  severity: string
+  period: string
+  search: string
+  from: string
+  after: string
+}
+
+const oneOf = (value: string | null, known: object) =>
+  value && Object.hasOwn(known, value) ? value : ''
+const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+/** Reads the address; what it does not understand is left out. */
+export function logViewIn(params: URLSearchParams, now: Date): LogView {
+  const period = oneOf(params.get('period'), periods)
+  const after = params.get('after') ?? ''
+  const given = params.get('from') ?? ''
+  return {
+    stream: oneOf(params.get('stream'), logStreams),
+    severity: oneOf(params.get('severity'), logSeverities),
+    period,
+    search: params.get('search')?.trim().slice(0, 200) ?? '',
+    from: period === '' ? '' : after && isInstant(given) ? given : beginOf(period as Period, now), // `oneOf` knows it.
+    after,
+  }
+}
+
+const beginOf = (period: Period, now: Date) =>
+  new Date(now.getTime() - periods[period]).toISOString()
+
+/** The same as the platform is asked. */
+export const logQueryOf = (
+  { period: _period, ...asked }: LogView,
+  limit: number,
+): StoreLogQuery => ({
+  ...given(asked),
+  limit,
+})
+
+/** The view as an address says it: what is empty is left out. */
+export const given = (view: Partial<LogView>): Record<string, string> =>
+  Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ''))

@@ -1,0 +1,132 @@
+import { Form } from 'react-router'
+import { ApiFailure } from '#shared/api.ts'
+import type { Page } from '#shared/platformCalls.ts'
+import { storeLogs } from '#shared/storeCalls.ts'
+import type { StoreLogEntry } from '#shared/storeAnswers.ts'
+import { logSeverities, logStreams } from '#shared/storeLogs.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import { isPageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Select } from '#client/ui/Select.tsx'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { TextInput } from '#client/ui/TextInput.tsx'
+import { CursorPager } from './CursorPager.tsx'
+import { LogEntries } from './LogEntries.tsx'
+import { given, logQueryOf, logViewIn } from './logQuery.ts'
+import type { LogView } from './logQuery.ts'
+import { Section, SectionFailure } from './Section.tsx'
+import { storeAddress } from './storeAddress.ts'
+import { defineTab, orFailure } from './storeTab.tsx'
+import type { TabLoad, TabProps } from './storeTab.tsx'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.logs
+const rows = 25
+
+type Data = { view: LogView; found: { entries: StoreLogEntry[]; page: Page } | PageFailure }
+
+/** What happened in the store, the newest first; read only. */
+export const logs = defineTab<Data>({
+  title: storeMessages.tabs.logs,
+  load,
+  render: (props) => <Logs {...props} />,
+})
+
+async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
+  const view = logViewIn(params, new Date())
+  const found = storeLogs(api, id, logQueryOf(view, rows), signal).catch((error: unknown) => {
+    // A cursor that the platform no longer takes: the logs from their newest entry.
+    if (!(error instanceof ApiFailure && error.status === 400 && view.after)) throw error
+    return storeLogs(api, id, logQueryOf({ ...view, after: '' }, rows), signal)
+  })
+  return { view, found: await orFailure(found, say.what) }
+}
+
+function Logs({ store, data: { view, found } }: TabProps<Data>) {
+  const to = (change: Partial<LogView>) =>
+    storeAddress(store.id, 'logs', given({ ...view, ...change }))
+  return (
+    <Section id="logs" title={storeMessages.tabs.logs} wide>
+      <div className={styles.inset}>
+        <Filters storeId={store.id} view={view} />
+        {isPageFailure(found) ? (
+          <SectionFailure failure={found} />
+        ) : (
+          <>
+            {found.entries.length === 0 ? (
+              <StateMessage
+                title={say.none}
+                actions={
+                  <ButtonLink color="white" to={storeAddress(store.id, 'logs')}>
+                    {say.clear}
+                  </ButtonLink>
+                }
+              >
+                {say.noneText}
+              </StateMessage>
+            ) : (
+              <LogEntries entries={found.entries} store={store} />
+            )}
+            <CursorPager
+              label={say.entries}
+              page={found.page}
+              one={say.one}
+              many={say.many}
+              to={(after) => to({ after })}
+            />
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const optionsOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+const choices = [
+  ['stream', say.stream, optionsOf(logStreams)],
+  ['severity', say.severity, optionsOf(logSeverities)],
+  ['period', say.period, optionsOf(say.periods)],
+] as const
+
+function Filters({ storeId, view }: { storeId: number; view: LogView }) {
+  const { from: _from, after: _after, ...shown } = view
+  return (
+    <Form
+      // Another view is another form: its inputs start from the address again.
+      key={JSON.stringify(shown)}
+      method="get"
+      action={storeAddress(storeId, 'logs')}
+      className={styles.filters}
+      role="search"
+      preventScrollReset
+    >
+      <input type="hidden" name="tab" value="logs" />
+      {choices.map(([name, label, options]) => (
+        <Select
+          key={name}
+          id={`logs-${name}`}
+          name={name}
+          label={label}
+          options={options}
+          emptyLabel={say.any}
+          defaultValue={view[name]}
+          required
+        />
+      ))}
+      <TextInput
+        id="logs-search"
+        name="search"
+        type="search"
+        label={say.search}
+        defaultValue={view.search}
+        required={undefined}
+      />
+      <Button type="submit" color="white">
+        {say.apply}
+      </Button>
+    </Form>
+  )
+}

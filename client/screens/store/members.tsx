@@ -1,0 +1,85 @@
+import { ApiFailure } from '#shared/api.ts'
+import { listRecords } from '#shared/recordCalls.ts'
+import type { RecordPage } from '#shared/recordCalls.ts'
+import type { Resource } from '#shared/resource.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { members as memberList } from '#shared/resources/members.ts'
+import { storeMessages } from '#shared/storeMessages.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { MemberTable } from './MemberTable.tsx'
+import { defineTab, orFailure } from './storeTab.tsx'
+import type { TabLoad } from './storeTab.tsx'
+
+/** The parameters of the tab's address; each table has its own. */
+export const memberParams = { search: 'search', after: 'after' } as const
+export const groupParams = { search: 'groupSearch', after: 'groupAfter' } as const
+export type TableParams = { search: string; after: string }
+
+type Found = RecordPage | PageFailure
+type Data = { members: Found; groups: Found; asked: Record<string, string> }
+
+/** Who orders in this store, read only. */
+export const members = defineTab<Data>({
+  title: storeMessages.tabs.members,
+  async load(load) {
+    const [found, groups] = await Promise.all([
+      rowsOf(load, memberList, memberParams),
+      rowsOf(load, memberGroups, groupParams),
+    ])
+    return { members: found, groups, asked: askedIn(load.params) }
+  },
+  render: ({ store, data }) => (
+    <>
+      <MemberTable
+        resource={memberList}
+        columns={['name', 'email', 'groupId', 'active']}
+        found={data.members}
+        none={storeMessages.members.none}
+        params={memberParams}
+        storeId={store.id}
+        asked={data.asked}
+      />
+      <MemberTable
+        resource={memberGroups}
+        columns={['name', 'type', 'members', 'isDefault']}
+        found={data.groups}
+        none={storeMessages.members.noGroups}
+        params={groupParams}
+        storeId={store.id}
+        asked={data.asked}
+      />
+    </>
+  ),
+})
+
+/** One page of the store's own records of a kind. */
+function rowsOf({ api, id, params, signal }: TabLoad, resource: Resource, names: TableParams) {
+  const list = (after: string | null) =>
+    listRecords(
+      api,
+      resource,
+      {
+        search: params.get(names.search)?.trim() ?? '',
+        filters: [{ field: 'storeId', op: 'eq', value: String(id) }],
+        sort: { field: resource.sort, descending: false },
+        limit: 25,
+        after,
+      },
+      signal,
+    )
+  const after = params.get(names.after)
+  const found = list(after).catch((error: unknown) => {
+    // A cursor of another search, or from an old link: the list from its start.
+    if (after && error instanceof ApiFailure && error.status === 400) return list(null)
+    throw error
+  })
+  return orFailure(found, resource.title.many)
+}
+
+const askedIn = (params: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.values(memberParams), ...Object.values(groupParams)].flatMap((name) => {
+      const value = params.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )

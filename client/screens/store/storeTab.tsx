@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import type { AnyRecord, Fields } from '#shared/resource.ts'
+import type { DomainVerification } from '#shared/storeAnswers.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { pageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import type { Refused } from '#client/list/listAction.ts'
+
+export type StoreField = keyof typeof stores.fields
+
+/** What a tab loads with. */
+export type TabLoad = { api: Api; id: number; params: URLSearchParams; signal: AbortSignal }
+
+/** What a tab shows: the store, the platform's defaults where they could be read, and what the tab loaded. */
+export type TabProps<Data = unknown> = {
+  store: AnyRecord
+  defaults: AnyRecord | null
+  data: Data
+  refused: Refused | undefined
+  /** What a form of this tab answered without leaving it. */
+  shown: Shown | undefined
+  /** The key of the next write from this page, so that sending a form twice counts once. */
+  writeKey: string
+}
+
+/** What a form may answer that leads nowhere else: how DNS has the records of the own domain. */
+export type Shown = { verification: DomainVerification }
+
+/**
+ * What a form of a tab asks for, done; yields the address to go to, or what the tab then shows. Throws `ApiFailure` or
+ * `Refusal`.
+ */
+export type StoreIntent = (work: {
+  api: Api
+  id: number
+  form: FormData
+  key: string
+  /** The tab's own address. */
+  back: string
+}) => Promise<string | Shown>
+
+/** One part of a store's page. */
+export type StoreTab<Data = unknown> = {
+  title: string
+  /** Whether the bar of tabs leaves it out until it is open. */
+  hidden?: true
+  /** The fields that the tab's form changes. */
+  fields?: readonly StoreField[]
+  load?: (load: TabLoad) => Promise<Data>
+  intents?: Record<string, StoreIntent>
+  render: (props: TabProps<Data>) => ReactNode
+}
+
+/** Lets tabs that load different things stand in one table. */
+export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
+  ...tab,
+  // What comes back is what this tab's own `load` gave.
+  render: (props) => tab.render({ ...props, data: props.data as Data }),
+})
+
+/** These fields of a store. */
+export const fieldsOf = (names: readonly StoreField[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
+
+/** A part of a tab that failed is said to have; the rest of the page stands. */
+export async function orFailure<T>(promise: Promise<T>, what: string): Promise<T | PageFailure> {
+  try {
+    return await promise
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const failure = pageFailure(error, what)
+    // The store itself was found, so it is the call that is not there.
+    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
+  }
+}

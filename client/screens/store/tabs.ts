@@ -1,0 +1,24 @@
+import { brand } from './brand.tsx'
+import { danger } from './danger.tsx'
+import { domains } from './domains.tsx'
+import { duplicate } from './duplicate.tsx'
+import { access, general, locale } from './fieldTabs.tsx'
+import { logs } from './logs.tsx'
+import { members } from './members.tsx'
+import { overview } from './overview.tsx'
+import type { TabName } from './storeAddress.ts'
+import type { StoreTab } from './storeTab.tsx'
+
+/** The page of a store on one screen. */
+export const tabs: Record<TabName, StoreTab> = {
+  overview,
+  general,
+  domains,
+  locale,
+  brand,
+  access,
+  members,
+  logs,
+  danger,
+  duplicate,
+}

@@ -1,0 +1,73 @@
+import { Form, Link, useLoaderData, useLocation } from 'react-router'
+import { listAddress, withPanel } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { labelOf } from '#shared/resource.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { ListProps } from '#client/list/listProps.ts'
+import { Panel } from '#client/list/Panel.tsx'
+import { FailureText, PanelFailure } from '#client/list/PanelFailure.tsx'
+import { RecordForm } from '#client/list/RecordForm.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import type { StoresSide } from './storesSide.ts'
+import * as panel from '#client/list/Panel.css.ts'
+
+/** One organisation: make it, change it, or delete it while it has no stores. */
+export function OrganisationPanel({ view, data, refused }: ListProps) {
+  const { side } = useLoaderData<{ side: StoresSide }>()
+  const { pathname, search } = useLocation()
+  const { one } = organisations.title
+  const back = listAddress(stores, withPanel(view, 'organisations'))
+  const leave = (
+    <Link to={back} preventScrollReset>
+      {messages.remove.cancel}
+    </Link>
+  )
+  const form = { fields: organisations.fields, refused, writeKey: data.writeKey, leave }
+  if (!side)
+    return (
+      <Panel title={messages.stores.newOrganisation} close={back}>
+        <RecordForm {...form} record={null} draftName="organisations.new" />
+      </Panel>
+    )
+  if (!('organisation' in side))
+    return (
+      <Panel title={messages.form.edit(one)} close={back}>
+        {'failure' in side && <PanelFailure failure={side.failure} />}
+      </Panel>
+    )
+  const { organisation, uses } = side
+  const answer = refused?.intent === 'delete' ? refused : undefined
+  const used = (answer?.uses ?? uses).filter(({ count }) => count > 0)
+  return (
+    <Panel title={messages.form.edit(one)} close={back}>
+      <RecordForm
+        {...form}
+        key={organisation.id}
+        record={organisation}
+        draftName={`organisations.${organisation.id}`}
+      >
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        {used.map(({ kind, count, examples }) => (
+          <p key={kind}>{messages.remove.use(kind, count, examples)}</p>
+        ))}
+      </RecordForm>
+      {used.length === 0 && (
+        <Form method="post" action={pathname + search} className={panel.bar} preventScrollReset>
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="writeKey" value={`${data.writeKey}-delete`} />
+          <input type="hidden" name="id" value={organisation.id} />
+          <input type="hidden" name="version" value={organisation.version} />
+          <Button
+            type="submit"
+            color="error"
+            variant="outline"
+            aria-label={`${messages.stores.deleteOrganisation} ${labelOf(organisations, organisation)}`}
+          >
+            {messages.stores.deleteOrganisation}
+          </Button>
+        </Form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import { listAddress, withPanel } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { changesFrom, statusChanges } from '#shared/storeStates.ts'
+import type { StoreStatus } from '#shared/storeStates.ts'
+import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { storeAddress } from '../store/storeAddress.ts'
+
+const say = messages.stores
+
+/** What can be done to a store from its row. */
+export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
+  const status = store['status'] as StoreStatus // One that is not known allows nothing.
+  return (
+    <Menu
+      label={say.more(labelOf(stores, store))}
+      face={<EllipsisVertical size={16} aria-hidden="true" />}
+      look="icon"
+      align="end"
+    >
+      <MenuList>
+        <MenuLink to={storeAddress(store.id)}>{say.open}</MenuLink>
+        <MenuLink to={storeAddress(store.id, 'logs')}>{say.logs}</MenuLink>
+        <MenuLink to={storeAddress(store.id, 'duplicate')}>{say.duplicate}</MenuLink>
+        {changesFrom(status).map((change) => (
+          <MenuLink
+            key={change}
+            to={listAddress(stores, withPanel(view, change, store.id))}
+            preventScrollReset
+          >
+            {statusChanges[change].label}
+          </MenuLink>
+        ))}
+        <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+      </MenuList>
+    </Menu>
+  )
+}

@@ -1,0 +1,22 @@
+import { ApiFailure } from '#shared/api.ts'
+import { fieldError } from '#shared/validation.ts'
+import { changeStoreStatus, reasonField } from '#shared/storeCalls.ts'
+import { isStatusChange, statusChanges } from '#shared/storeStates.ts'
+import { Refusal } from '#client/list/listAction.ts'
+import type { Intent } from '#client/list/listAction.ts'
+
+/** Changes the status of the store that the form names. */
+const status: Intent = async (api, _resource, form, key) => {
+  const change = String(form.get('change'))
+  if (!isStatusChange(change))
+    throw new ApiFailure({ status: 400, code: 'bad_request', title: 'No such change of status' })
+  const reason = String(form.get('reason') ?? '').trim()
+  const error = statusChanges[change].reason ? fieldError(reasonField, reason) : undefined
+  if (error) throw new Refusal({ reason: error })
+  const store = { id: Number(form.get('id')), version: Number(form.get('version')) }
+  await changeStoreStatus(api, store, { change, ...(reason ? { reason } : {}) }, key)
+  return 'status-changed'
+}
+
+/** What the forms of a store's status ask for. */
+export const changeIntents: Record<string, Intent> = { status }

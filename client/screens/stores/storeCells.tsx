@@ -1,0 +1,35 @@
+import type { AnyRecord } from '#shared/resource.ts'
+import type { StoreStatus as StatusName } from '#shared/storeStates.ts'
+import type { ListLook } from '#client/list/listProps.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { messages } from '#shared/messages.ts'
+import { IntegrationStates } from './IntegrationStates.tsx'
+import { StoreStatus } from './StoreStatus.tsx'
+import * as styles from './cells.css.ts'
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The cells of the list of stores that say more than their value. */
+export const storeCells: NonNullable<ListLook['cells']> = {
+  code: ({ code }: AnyRecord) => <span className={styles.code}>{text(code)}</span>,
+  status: ({ status }) =>
+    // An unknown status of another platform is shown as it is.
+    text(status) && <StoreStatus status={text(status) as StatusName} />,
+  readiness: ({ readiness }) =>
+    typeof readiness === 'number' && (
+      <Progress label={messages.stores.readiness} percent={readiness} />
+    ),
+  failing: (store) => <IntegrationStates store={store} />,
+  failedPayments7d: ({ failedPayments7d: failed }) =>
+    typeof failed === 'number' && failed > 0 && <span className={styles.trouble}>{failed}</span>,
+  tags: ({ tags }) =>
+    Array.isArray(tags) &&
+    tags.length > 0 && (
+      <span className={styles.tags}>
+        {tags.map((tag: string) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    ),
+}

@@ -1,0 +1,112 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '../styles/theme.css.ts'
+
+export const menu = style({ position: 'relative', anchorScope: '--menu' })
+
+const face = style({
+  anchorName: '--menu',
+  alignItems: 'center',
+  justifyContent: 'center',
+  lineHeight: 1,
+  listStyle: 'none',
+  selectors: {
+    '&::-webkit-details-marker': { display: 'none' },
+    '&:hover': { background: theme.color.sunken },
+  },
+})
+/** What opens it looks like a button, a picture in a row, or the operator's initials. */
+export const look = styleVariants({
+  button: [
+    face,
+    {
+      display: 'inline-flex',
+      minHeight: theme.height.normal,
+      padding: `0 ${theme.space.x3}`,
+      border: `1px solid ${theme.color.line}`,
+      borderRadius: theme.radius.medium,
+      background: theme.color.surface,
+      fontWeight: 500,
+    },
+  ],
+  icon: [
+    face,
+    {
+      display: 'inline-flex',
+      width: theme.height.small,
+      height: theme.height.small,
+      borderRadius: theme.radius.small,
+      color: theme.color.textSoft,
+    },
+  ],
+  avatar: [
+    face,
+    {
+      display: 'flex',
+      width: theme.height.normal,
+      height: theme.height.normal,
+      borderRadius: '50%',
+      background: theme.color.accentSoft,
+      color: theme.color.accent,
+      fontSize: '13px',
+      fontWeight: 600,
+    },
+  ],
+})
+
+const sheet = style({
+  position: 'absolute',
+  top: '100%',
+  zIndex: 30,
+  width: 'max-content',
+  maxWidth: `calc(100vw - ${theme.space.x6})`,
+  maxHeight: 'min(70dvh, 560px)',
+  margin: `${theme.space.x1} 0`,
+  overflowY: 'auto',
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  boxShadow: '0 8px 24px rgb(15 23 42 / 12%)',
+  // Anchored to its button but laid out by the window: no table that scrolls cuts it off, and it turns to the side with room.
+  '@supports': {
+    '(position-area: bottom)': {
+      position: 'fixed',
+      inset: 'auto',
+      positionAnchor: '--menu',
+      positionTryFallbacks: 'flip-block, flip-inline, flip-block flip-inline',
+    },
+  },
+})
+/** The side of the button it is flush with. */
+export const align = styleVariants({
+  start: [
+    sheet,
+    { left: 0, '@supports': { '(position-area: bottom)': { positionArea: 'bottom span-right' } } },
+  ],
+  end: [
+    sheet,
+    { right: 0, '@supports': { '(position-area: bottom)': { positionArea: 'bottom span-left' } } },
+  ],
+})
+
+export const list = style({ minWidth: '200px', padding: theme.space.x1 })
+export const entry = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  width: '100%',
+  minHeight: '32px',
+  padding: `6px ${theme.space.x3}`,
+  border: 0,
+  borderRadius: theme.radius.small,
+  background: 'none',
+  color: theme.color.text,
+  textAlign: 'start',
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+  cursor: 'pointer',
+  selectors: {
+    '&:hover:not(:disabled)': { background: theme.color.sunken },
+    '&:focus-visible': { outlineOffset: '-2px' },
+    '&:disabled': { color: theme.color.textSoft, cursor: 'default' },
+  },
+})

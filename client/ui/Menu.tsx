@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react'
+import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { LinkProps } from 'react-router'
+import { isTyping } from './isTyping.ts'
+import * as styles from './Menu.css.ts'
+
+export type MenuProps = {
+  /** Names the button; among many of its kind it says of what: "More actions for Acme". */
+  label: string
+  /** What the button shows in place of its label: a picture, initials. */
+  face?: ReactNode
+  /** Default `button`; `icon` in rows. */
+  look?: keyof typeof styles.look
+  /** The side of the button that the sheet is flush with; default `start`. It turns where there is no room. */
+  align?: keyof typeof styles.align
+  /** A `MenuList`, or fields that belong to the form around it. */
+  children: ReactNode
+}
+
+/**
+ * A button that opens a sheet of links and buttons, or of fields: actions of a row, tools of a list. The native
+ * `<details>`, so that it opens without JavaScript. With it, it closes on choosing, on Escape (the focus goes back to the
+ * button) and when the operator turns elsewhere; arrow keys move among the entries.
+ */
+export function Menu({ label, face, look = 'button', align = 'start', children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const element = details.current
+    if (!element) return
+    const onChoose = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a, button')) close(element)
+    }
+    const onElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && !element.contains(target)) element.open = false
+    }
+    element.addEventListener('click', onChoose)
+    document.addEventListener('pointerdown', onElsewhere)
+    document.addEventListener('focusin', onElsewhere)
+    return () => {
+      element.removeEventListener('click', onChoose)
+      document.removeEventListener('pointerdown', onElsewhere)
+      document.removeEventListener('focusin', onElsewhere)
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
+    const element = event.currentTarget
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0
+    const closes = event.key === 'Escape'
+    const moves = step !== 0 && !isTyping(event.target)
+    if (!element.open || !(closes || moves)) return
+    // The key is spent: what is open around the menu stays open, and the page does not scroll.
+    event.preventDefault()
+    if (closes) close(element)
+    else moveFocus(element, step)
+  }
+
+  return (
+    <details ref={details} className={styles.menu} onKeyDown={onKeyDown}>
+      <summary className={styles.look[look]} aria-label={face ? label : undefined}>
+        {face ?? label}
+      </summary>
+      <div className={styles.align[align]}>{children}</div>
+    </details>
+  )
+}
+
+/** The entries of a menu: `MenuLink` and `MenuButton`. */
+export function MenuList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+/** An entry that leads somewhere. */
+export function MenuLink(props: LinkProps) {
+  return (
+    <li>
+      <Link {...props} className={styles.entry} />
+    </li>
+  )
+}
+
+/** An entry that does something. To send a form that stands elsewhere, give `type="submit"` and the `form`'s id. */
+export function MenuButton(props: ComponentPropsWithoutRef<'button'>) {
+  return (
+    <li>
+      <button type="button" {...props} className={`${styles.entry} ${props.className ?? ''}`} />
+    </li>
+  )
+}
+
+/** The focus goes back first, so that what opens next can give it back in turn. */
+function close(element: HTMLDetailsElement): void {
+  element.querySelector('summary')?.focus()
+  element.open = false
+}
+
+/** From entry to entry, and from the last to the first. */
+function moveFocus(element: HTMLElement, step: number): void {
+  const entries = [...element.querySelectorAll<HTMLElement>('li > :is(a, button:enabled)')]
+  const at = entries.findIndex((entry) => entry === document.activeElement)
+  const next = at < 0 && step < 0 ? -1 : at + step
+  entries.at(next % entries.length)?.focus()
+}

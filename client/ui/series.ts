@@ -1,0 +1,22 @@
+/** The numbers of one line, or of one set of bars. */
+export type Series = {
+  name: string
+  values: readonly number[]
+  /** Drawn thin, in the colour of the series before it: what that is compared with. */
+  thin?: boolean | undefined
+}
+
+const dashes = [undefined, '6 3', '2 3'] as const
+export type Shade = 0 | 1 | 2
+
+/** The colour of each series, by its place in the palette. */
+export function shadesOf(series: readonly Series[]): Shade[] {
+  let mains = -1
+  return series.map(({ thin }) => {
+    if (!thin) mains += 1
+    return mains === 1 ? 1 : mains === 2 ? 2 : 0
+  })
+}
+
+/** Lines differ by their dashes too: never by colour alone. */
+export const dashOf = (shade: Shade | undefined): string | undefined => dashes[shade ?? 0]

@@ -1,0 +1,98 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
+import { notProvided } from './provided.ts'
+
+/** What is asked of one field; the same on the server and in the browser. */
+export interface AvailabilityInput {
+  /** How long typing must rest before the platform is asked, in milliseconds. */
+  restMs: number
+  /** Whether a value is worth asking about: one that its field's own rules refuse is not. */
+  isWhole: (value: string) => boolean
+}
+
+/** The platform's answer; the message says why a value cannot be had. */
+export interface AvailabilityAnswer {
+  available: boolean
+  message?: string | null | undefined
+}
+
+interface AvailabilityContext extends AvailabilityInput {
+  value: string
+  message: string | null
+}
+
+/**
+ * Whether a value that must be unique can still be had, asked when typing stops (screens.md, Create store). A value that
+ * changes is asked about anew, and the answer about the old one is ignored. Without an answer it stays unknown, which
+ * blocks nothing: the platform decides when the record is created.
+ *
+ * To provide: `check` (its signal is aborted when the value changes).
+ */
+export const availabilityMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: AvailabilityContext
+    events: { type: 'value.change'; value: string }
+    input: AvailabilityInput
+    tags: 'asking'
+  },
+  actors: {
+    check: fromPromise<AvailabilityAnswer, { value: string }>(async () => notProvided('check')),
+  },
+  actions: {
+    take: assign((_, { value }: { value: string }) => ({ value, message: null })),
+    explain: assign((_, { message }: AvailabilityAnswer) => ({ message: message ?? null })),
+  },
+  guards: {
+    isSame: ({ context }, { value }: { value: string }) => value === context.value,
+    isWhole: ({ context }, { value }: { value: string }) => context.isWhole(value),
+    isAvailable: (_, { available }: AvailabilityAnswer) => available,
+  },
+  delays: { rest: ({ context }) => context.restMs },
+}).createMachine({
+  id: 'availability',
+  description: 'Whether a value that must be unique can still be had, asked when typing stops.',
+  context: ({ input }) => ({ ...input, value: '', message: null }),
+  on: {
+    'value.change': [
+      { guard: { type: 'isSame', params: ({ event }) => event } },
+      {
+        guard: { type: 'isWhole', params: ({ event }) => event },
+        target: '.waiting',
+        actions: { type: 'take', params: ({ event }) => event },
+      },
+      { target: '.unchecked', actions: { type: 'take', params: ({ event }) => event } },
+    ],
+  },
+  initial: 'unchecked',
+  states: {
+    unchecked: {},
+    /** The value may still be growing. */
+    waiting: { after: { rest: 'checking' } },
+    checking: {
+      tags: 'asking',
+      invoke: {
+        id: 'check',
+        src: 'check',
+        input: ({ context: { value } }) => ({ value }),
+        onDone: [
+          {
+            guard: { type: 'isAvailable', params: ({ event }) => event.output },
+            target: 'available',
+          },
+          {
+            target: 'taken',
+            actions: { type: 'explain', params: ({ event }) => event.output },
+          },
+        ],
+        onError: 'unknown',
+      },
+    },
+    available: {},
+    taken: {},
+    /** The platform did not say. */
+    unknown: {},
+  },
+})
+
+export type AvailabilitySnapshot = SnapshotFrom<typeof availabilityMachine>

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { root } from '../bootstrap.mjs'
+
+/** @typedef {{ type: 'usage', cpuMs: number, rss: number }} Usage `rss` in bytes. */
+/** @typedef {Awaited<ReturnType<typeof startMeasured>>} Measured */
+
+const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url))
+
+/** @param {string} name of a file in `scripts/bench/programs` */
+export const own = (name) => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
+
+/**
+ * Starts a program that says over its channel when it listens, and can be asked what it used. Times are taken inside
+ * the process, so that what else the machine does counts little.
+ *
+ * @param {string} file
+ * @param {Record<string, string>} env
+ * @param {string[]} [options] of Node
+ */
+export async function startMeasured(file, env, options = []) {
+  const child = spawn(process.execPath, [...options, '--import', usageModule, file], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PARENT_PID: String(process.pid), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  /**
+   * @template {string} T
+   * @param {T} type
+   * @returns {Promise<any>}
+   */
+  const message = (type) =>
+    new Promise((resolve, reject) => {
+      const onMessage = (/** @type {any} */ said) => {
+        if (said.type !== type) return
+        child.off('message', onMessage)
+        resolve(said)
+      }
+      child.on('message', onMessage)
+      child.once('exit', () => reject(new Error(`${file} has ended.`)))
+    })
+  /** @type {{ url: string }} */
+  const { url } = await message('listening')
+  return {
+    url,
+    /** @returns {Promise<Usage>} */
+    usage() {
+      const answer = message('usage')
+      child.send('usage')
+      return answer
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

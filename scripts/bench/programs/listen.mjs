@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+
+/**
+ * Listens on any port of this machine, says so to the parent, and ends with it.
+ *
+ * @param {import('node:http').Server} server
+ */
+export async function listen(server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  process.send?.({ type: 'listening', url: `http://127.0.0.1:${address.port}` })
+  process.once('disconnect', () => process.exit())
+}

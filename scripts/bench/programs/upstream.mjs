@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { listen } from './listen.mjs'
+
+// A platform that answers at once: each path of the file ANSWERS with its JSON text, whatever the query.
+/** @type {Record<string, unknown>} */
+const given = JSON.parse(readFileSync(String(process.env['ANSWERS']), 'utf8'))
+const answers = new Map(
+  Object.entries(given).map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]),
+)
+const server = createServer((request, response) => {
+  const body = answers.get(request.url?.split('?', 1)[0] ?? '')
+  if (!body) return void response.writeHead(404).end()
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  response.writeHead(200, headers).end(body)
+})
+server.keepAliveTimeout = 60_000
+await listen(server)

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { bootstrap } from './bootstrap.mjs'
+import { runScript, Sentence } from './sentence.mjs'
+
+/** What may be asked for, and how much of it. */
+const options = {
+  stores: { least: 1, most: 100_000 },
+  members: { least: 0, most: 20_000_000 },
+  orders: { least: 0, most: 50_000_000 },
+  days: { least: 1, most: 366 },
+  seed: { least: 0, most: 2 ** 31 - 1 },
+}
+
+/** @typedef {keyof typeof options} Option */
+
+const usage = 'npm run seed -- --stores 5000 --members 1000000 [--orders N] [--days 90] [--seed 7]'
+
+// Adds demo data to the platform's database, which DATABASE_URL or DATA_DIR names.
+await runScript(async () => {
+  await bootstrap()
+  const { seed, ...size } = sizeFrom(readArguments(process.argv.slice(2)))
+  const { seedDatabase } = await import('../server/platform/seed/seedDatabase.ts')
+  const progress = progressFrom(performance.now())
+  const rows = await seedDatabase(process.env, { size, seed, onRows: progress.tell }).catch(
+    (/** @type {unknown} */ error) => {
+      const isTold = error instanceof Error && error.name === 'StartFailure'
+      throw isTold ? new Sentence(error.message, { cause: error }) : error
+    },
+  )
+  console.log(`Added ${progress.of(rows)}, indexes and all.`)
+})
+
+/** @param {Partial<Record<Option, number>>} asked */
+function sizeFrom({ stores = 240, members = stores * 80, ...asked }) {
+  const { orders = Math.min(members * 3, 1_000_000), days = 90, seed = 7 } = asked
+  return { stores, members, orders, days, seed, logs: stores * 25 }
+}
+
+/**
+ * @param {string[]} given
+ * @returns {Partial<Record<Option, number>>}
+ */
+function readArguments(given) {
+  const described = Object.fromEntries(
+    Object.keys(options).map((name) => [name, { type: /** @type {const} */ ('string') }]),
+  )
+  /** @type {Record<string, unknown>} */
+  let values
+  try {
+    values = parseArgs({ args: given, options: described }).values
+  } catch {
+    throw new Sentence(`These arguments are not known: ${given.join(' ')}. It is: ${usage}`)
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const { least, most } = options[/** @type {Option} */ (name)]
+      const number = Number(value)
+      if (/^\d+$/.test(String(value)) && number >= least && number <= most) return [name, number]
+      throw new Sentence(
+        `--${name} must be a whole number from ${least} to ${most}, not "${value}".`,
+      )
+    }),
+  )
+}
+
+/** @param {number} began */
+function progressFrom(began) {
+  let told = began
+  const of = (/** @type {number} */ rows) => {
+    const seconds = (performance.now() - began) / 1000
+    const rate = Math.round(rows / seconds)
+    return `${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s (${rate.toLocaleString('en-US')} rows/s)`
+  }
+  return {
+    of,
+    /** Says every two seconds how far it is. */
+    tell(/** @type {number} */ rows) {
+      if (performance.now() - told < 2000) return
+      told = performance.now()
+      console.log(of(rows))
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { GoogleSignIn } from '#shared/googleSignIn.ts'
+import { is } from '#shared/is.ts'
+import { platformPaths } from '#shared/platformCalls.ts'
+import { operatorIdentifier } from '#shared/user.ts'
+import { auditor } from '../audit/audit.ts'
+import type { Answer, Asked, Call } from '../http/call.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import { schemas } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { clockTolerance } from './googleTokens.ts'
+import type { VerifyIdToken } from './googleTokens.ts'
+import { userByEmail } from './signIn.ts'
+import { forgetOldTokens, issueToken } from './tokens.ts'
+import { userOf } from './user.ts'
+
+const text = { type: 'string' }
+
+/** POST /superAdmin/auth/google (spec.md section 7), offered where a client id is set. */
+export const googleCall = (verify: VerifyIdToken): Call => ({
+  kind: 'open',
+  method: 'post',
+  path: platformPaths.google,
+  summary: 'Sign a super administrator in with an ID token of Google; each token counts once',
+  body: {
+    type: 'object',
+    properties: { idToken: text, nonce: text },
+    required: ['idToken', 'nonce'],
+  },
+  success: {
+    status: 200,
+    schema: {
+      type: 'object',
+      properties: {
+        data: {
+          allOf: [
+            schemas.userDetails,
+            { type: 'object', properties: { token: text }, required: ['token'] },
+          ],
+        },
+      },
+      required: ['data'],
+    },
+  },
+  refusals: [401, 413, 415, 502],
+  answer: (asked, platform) => signInWithGoogle(asked, platform, verify),
+})
+
+/** One refusal for every reason: what was wrong with a token or an account is nobody's business outside. */
+async function signInWithGoogle(
+  asked: Asked,
+  platform: Platform,
+  verify: VerifyIdToken,
+): Promise<Answer> {
+  const { db } = platform
+  const { body } = asked
+  if (!is(body, GoogleSignIn)) throw badRequest('The body must hold idToken and nonce.')
+  const at = platform.now()
+  const identity = await verify(body, at)
+  const known = identity?.verified ? await userByEmail(db, identity.email) : undefined
+  const user = known?.sIdentifier === operatorIdentifier ? known : undefined
+
+  const now = at.toISOString()
+  const token = await db.transaction().execute(async (trx) => {
+    const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
+    // A token that is not genuine tells nothing of who tries.
+    const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
+    await audit({
+      event: counts && user ? 'auth.signedIn' : 'auth.refused',
+      after: { with: 'Google' },
+    })
+    return counts && user ? issueToken(trx, user.id, now) : null
+  })
+  if (!user || token === null)
+    throw new Refusal(401, 'refused', 'Sign-in refused', {
+      detail: 'This Google account may not sign in.',
+    })
+  await forgetOldTokens(platform)
+  const { permissions } = user
+  return { status: 200, body: { data: { token, user: userOf(user), permissions } } }
+}
+
+/**
+ * Takes note of a nonce, and forgets those whose tokens have expired. Of several sign-ins with one token at once, the
+ * others wait for the first to end and then find the nonce used.
+ */
+async function isFirstUse(
+  trx: Connection,
+  nonce: string,
+  expiresAt: Date,
+  now: Date,
+): Promise<boolean> {
+  const forgotten = new Date(now.getTime() - 2 * clockTolerance * 1000).toISOString()
+  await trx.deleteFrom('googleNonces').where('expiresAt', '<', forgotten).execute()
+  const hash = createHash('sha256').update(nonce).digest('hex')
+  const kept = await trx
+    .insertInto('googleNonces')
+    .values({ hash, expiresAt: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return kept !== undefined
+}

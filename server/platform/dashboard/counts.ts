@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { addDays } from '#shared/dashboardDays.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+import type { Dashboard } from '#shared/dashboardCalls.ts'
+import type { Connection } from '../schema.ts'
+
+/** Failed payments of a range and of what lies before `start` in it, by reason; the most frequent first. */
+export async function failuresByReason(
+  db: Connection,
+  { from, to }: Days,
+  start: string,
+): Promise<Dashboard['failedByReason']> {
+  const midnight = (day: string) => `${day}T00:00:00Z`
+  const { rows } = await sql<Dashboard['failedByReason'][number]>`
+    select
+      reason,
+      count(*) filter (where attempted_at >= ${midnight(start)}::timestamptz) as now,
+      count(*) filter (where attempted_at < ${midnight(start)}::timestamptz) as before
+    from payment_attempts
+    where attempted_at >= ${midnight(from)}::timestamptz
+      and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
+    group by reason
+    order by 2 desc, 3 desc, 1`.execute(db)
+  return rows
+}
+
+/** How many stores are active, and how many there are. */
+export async function storeCounts(db: Connection): Promise<Dashboard['stores']> {
+  const { rows } = await sql<Dashboard['stores']>`
+    select count(*) filter (where status = 'active') as active, count(*) as "all"
+    from stores`.execute(db)
+  return rows[0] ?? { active: 0, all: 0 }
+}
+
+/** How many integrations are degraded, and in how many stores. */
+export async function degradedIntegrations(db: Connection): Promise<Dashboard['integrations']> {
+  const { rows } = await sql<Dashboard['integrations']>`
+    select count(*) as degraded, count(distinct store_id) as stores
+    from integrations where state = 'degraded'`.execute(db)
+  return rows[0] ?? { degraded: 0, stores: 0 }
+}
+
+/**
+ * Credits that expire in the 30 days from now, by unit. What was spent cannot expire, so that of each member at most the
+ * balance counts.
+ */
+export async function expiringCredits(db: Connection, now: Date): Promise<Map<string, number>> {
+  const start = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ unit: string; amount: number }>`
+    with soon as (
+      select member_id, unit, sum(amount) as amount
+      from credit_entries
+      where expires_at >= ${start} and expires_at < ${start} + interval '30 days' and amount > 0
+      group by member_id, unit
+    )
+    select soon.unit, sum(least(soon.amount, held.balance)) as amount
+    from soon cross join lateral (
+      select balance from credit_entries entry
+      where entry.member_id = soon.member_id and entry.unit = soon.unit
+      order by entered_at desc, id desc limit 1
+    ) held
+    group by soon.unit`.execute(db)
+  return new Map(rows.map(({ unit, amount }) => [unit, amount]))
+}

@@ -1,0 +1,45 @@
+import { addDays, dayAt, isDay, lastDays, lengthOf, longestRange } from '#shared/dashboardDays.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+import type { Call } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { dashboardSchema } from './dashboardSchema.ts'
+import { figuresOf } from './figures.ts'
+
+const day = { type: 'string', format: 'date' }
+
+/** The figures of all stores (shared/dashboardCalls.ts). */
+export const dashboardCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: 'ordersRead',
+    method: 'get',
+    path: '/dashboard',
+    summary: 'Figures of all stores over a range of days, and over the range before it',
+    query: [
+      {
+        name: 'from',
+        description: `The first UTC day, with to; at most ${longestRange} days. Without both: the last 30 days`,
+        schema: day,
+      },
+      { name: 'to', description: 'The last UTC day', schema: day },
+    ],
+    success: { status: 200, schema: dashboardSchema },
+    answer: async ({ query }, { db, now }) => {
+      refuseUnknownParameters(query, ['from', 'to'])
+      return { status: 200, body: await figuresOf(db, rangeFrom(query, dayAt(now())), now()) }
+    },
+  },
+]
+
+function rangeFrom(query: URLSearchParams, today: string): Days {
+  const [from, to] = [query.get('from'), query.get('to')]
+  if (from === null && to === null) return lastDays(30, today)
+  if (from === null || to === null) throw badRequest('from and to must be given together.')
+  for (const [name, value] of Object.entries({ from, to }))
+    if (!isDay(value)) throw badRequest(`${name} must be a day such as ${addDays(today, -1)}.`)
+  const length = lengthOf({ from, to })
+  if (length < 1) throw badRequest('to must not be before from.')
+  if (length > longestRange) throw badRequest(`A range has at most ${longestRange} days.`)
+  return { from, to }
+}

@@ -1,0 +1,27 @@
+import { listOf, object, text, whole } from '../openapi/schemas.ts'
+
+export const range = object({
+  from: { type: 'string', format: 'date' },
+  to: { type: 'string', format: 'date' },
+})
+export const compared = object({ now: whole, before: whole })
+export const daily = object({ now: listOf(whole), before: listOf(whole) })
+
+/** What GET /dashboard answers (shared/dashboardCalls.ts). */
+export const dashboardSchema = object({
+  range,
+  before: range,
+  stores: object({ active: whole, all: whole }),
+  integrations: object({ degraded: whole, stores: whole }),
+  orders: compared,
+  paymentsFailed: compared,
+  paymentsRecovered: compared,
+  giftCardsSent: compared,
+  giftCardsFailed: compared,
+  mailSent: compared,
+  mailFailed: compared,
+  revenue: listOf(object({ currency: text, now: whole, before: whole })),
+  ordersByDay: daily,
+  failedByReason: listOf(object({ reason: text, now: whole, before: whole })),
+  credits: listOf(object({ unit: text, issued: daily, redeemed: daily, expiring: whole })),
+})

@@ -1,0 +1,66 @@
+import { daysOf, rangeBefore } from '#shared/dashboardDays.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+import { points } from '#shared/dashboardCalls.ts'
+import type { Compared, Daily, Dashboard } from '#shared/dashboardCalls.ts'
+import type { Connection } from '../schema.ts'
+import { dayRows } from './dayRows.ts'
+import type { DayRow } from './dayRows.ts'
+import { degradedIntegrations, expiringCredits, failuresByReason, storeCounts } from './counts.ts'
+
+/** What the dashboard shows of a range: five queries, whatever its length (screens.md, Dashboard). */
+export async function figuresOf(db: Connection, range: Days, now: Date): Promise<Dashboard> {
+  const before = rangeBefore(range)
+  const both = { from: before.from, to: range.to }
+  const [rows, failedByReason, expiring, stores, integrations] = await Promise.all([
+    dayRows(db, both),
+    failuresByReason(db, both, range.from),
+    expiringCredits(db, now),
+    storeCounts(db),
+    degradedIntegrations(db),
+  ])
+
+  const sums = (count: (row: DayRow) => number, of = rows): Compared => {
+    const sum = { now: 0, before: 0 }
+    for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
+    return sum
+  }
+  const daily = (count: (row: DayRow) => number, of = rows): Daily => {
+    const byDay = new Map<string, number>()
+    for (const row of of) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
+    const series = (days: Days) => daysOf(days).map((day) => byDay.get(day) ?? 0)
+    return { now: series(range), before: series(before) }
+  }
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
+  const orders = (currency: string) => sums((row) => row.orders, byCurrency.get(currency)).now
+  const mostUsedFirst = (one: string, other: string) =>
+    Number(other === points) - Number(one === points) ||
+    orders(other) - orders(one) ||
+    (one < other ? -1 : 1)
+  const byUnit = Map.groupBy(rows, ({ unit }) => unit)
+  const units = new Set([...byUnit.keys(), ...expiring.keys()])
+
+  return {
+    range,
+    before,
+    stores,
+    integrations,
+    orders: sums((row) => row.orders),
+    paymentsFailed: sums((row) => row.paymentsFailed),
+    paymentsRecovered: sums((row) => row.paymentsRecovered),
+    giftCardsSent: sums((row) => row.giftCardsSent),
+    giftCardsFailed: sums((row) => row.giftCardsFailed),
+    mailSent: sums((row) => row.mailSent),
+    mailFailed: sums((row) => row.mailFailed),
+    revenue: [...byCurrency]
+      .toSorted(([one], [other]) => mostUsedFirst(one, other))
+      .map(([currency, of]) => ({ currency, ...sums((row) => row.revenue, of) })),
+    ordersByDay: daily((row) => row.orders),
+    failedByReason,
+    credits: [...units].toSorted(mostUsedFirst).map((unit) => ({
+      unit,
+      issued: daily((row) => row.creditsIssued, byUnit.get(unit) ?? []),
+      redeemed: daily((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),
+      expiring: expiring.get(unit) ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,57 @@
+import { fieldOf, labelOf } from '#shared/resource.ts'
+import type { AnyRecord, Labels, Resource } from '#shared/resource.ts'
+import type { Referred } from '#shared/fields.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+
+/** The fields of a resource that refer to records of others, each with the resource it refers to. */
+export function referencesOf(resource: Resource): { name: string; other: Referred }[] {
+  return Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) => {
+    const other = fieldOf(resource, name)?.to
+    return other ? [{ name, other }] : []
+  })
+}
+
+/** Puts beside each record what those it refers to are called: one query per field that refers to something. */
+export async function withLabels<T extends Record<string, unknown>>(
+  connection: Connection,
+  resource: Resource,
+  records: T[],
+): Promise<(T & { labels?: Labels })[]> {
+  const references = referencesOf(resource)
+  if (references.length === 0) return records
+  const found = await Promise.all(
+    references.map(async ({ name, other }) => {
+      const ids = [...new Set(records.map((record) => record[name]))].filter(isId)
+      return { name, labels: await labelsOf(connection, other, ids) }
+    }),
+  )
+  return records.map((record) => ({ ...record, labels: labelsFor(record, found) }))
+}
+
+const isId = (id: unknown): id is number => typeof id === 'number'
+
+async function labelsOf(connection: Connection, other: Referred, ids: number[]) {
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await recordTables(connection)
+    .selectFrom(other.name)
+    .select(['id', other.label])
+    .where('id', 'in', ids)
+    .execute()
+  // The columns are those selected; labelOf reads no other.
+  return new Map(
+    rows.map((row) => [Number(row['id']), labelOf(other, row as unknown as AnyRecord)]),
+  )
+}
+
+function labelsFor(
+  record: Record<string, unknown>,
+  found: { name: string; labels: Map<number, string> }[],
+): Labels {
+  return Object.fromEntries(
+    found.flatMap(({ name, labels }) => {
+      const label = labels.get(Number(record[name]))
+      return label === undefined ? [] : [[name, label]]
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import { messages } from '#shared/messages.ts'
+import type { Resource } from '#shared/resource.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+
+/**
+ * What to say at a field when the database refuses values that are taken, or that refer to nothing; any other error is
+ * thrown again. The constraint is found by the name PostgreSQL gives it: `sizes_group_code_key`, `stores_theme_id_fkey`.
+ */
+export function refusedFields(resource: Resource, error: unknown): FieldErrors {
+  const dangling = Object.entries(resource.fields).find(
+    ([name, { to }]) => to && isViolated(error, foreignKey, constraintOf(resource, [name], 'fkey')),
+  )
+  if (dangling) return { [dangling[0]]: messages.validation.gone(dangling[1].label) }
+  const fields = resource.unique.find((names) =>
+    isViolated(error, unique, constraintOf(resource, names, 'key')),
+  )
+  const last = fields?.at(-1)
+  if (!fields || last === undefined) throw error
+  const labels = fields.map((name) => resource.fields[name]?.label ?? name)
+  return { [last]: messages.validation.taken(labels.join(' and ')) }
+}
+
+/** PostgreSQL's codes for a value that is taken, and for a reference to nothing. */
+const unique = '23505'
+const foreignKey = '23503'
+
+const isViolated = (error: unknown, code: string, constraint: string) =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === code &&
+  'constraint' in error &&
+  error.constraint === constraint
+
+const constraintOf = (resource: Resource, names: readonly string[], kind: 'key' | 'fkey') =>
+  [resource.name, ...names, kind]
+    .join('_')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,45 @@
+import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { Change } from '../http/call.ts'
+import { recordTables } from '../schema.ts'
+import { storeConsequence, storeDefaultsConsequence } from '../stores/consequences.ts'
+import { answered } from './columns.ts'
+import { withLabels } from './labels.ts'
+import type { Values } from './values.ts'
+
+/** What else a write of a resource's records brings about, in its transaction. */
+export type Consequence = {
+  /** Values that change together with those that an operator changes. */
+  implied?: (changed: Values) => Values
+  /** What is worked out from the records as they are now; before they were changed they were `before`. */
+  settle: (change: Change, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
+}
+
+const consequences: Record<string, Consequence> = {
+  stores: storeConsequence,
+  storeDefaults: storeDefaultsConsequence,
+}
+
+export const impliedBy = ({ name }: Resource, changed: Values): Values =>
+  consequences[name]?.implied?.(changed) ?? {}
+
+/** Brings about what follows from records that were written, and reads them as they are then. */
+export async function settled(
+  resource: Resource,
+  change: Change,
+  records: AnyRecord[],
+  before: AnyRecord[] = [],
+): Promise<AnyRecord[]> {
+  const consequence = consequences[resource.name]
+  if (!consequence) return records
+  await consequence.settle(change, records, before)
+  const ids = records.map(({ id }) => id)
+  const rows = await recordTables(change.trx)
+    .selectFrom(resource.name)
+    .select(answered(resource))
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(
+    (await withLabels(change.trx, resource, rows)).map((row) => [row['id'], row]),
+  )
+  return ids.map((id) => byId.get(id) as AnyRecord) // Just written, by this transaction.
+}

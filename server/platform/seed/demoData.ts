@@ -1,0 +1,138 @@
+import { creditsOf } from './credits.ts'
+import { giftCardsOf } from './giftCards.ts'
+import { incidentsAmong } from './incidents.ts'
+import type { Incidents } from './incidents.ts'
+import { integrationsOf } from './integrations.ts'
+import { logsOf } from './logs.ts'
+import { memberGroupsOf } from './memberGroups.ts'
+import { membersOf, shares } from './members.ts'
+import { ordersOf } from './orders.ts'
+import { newOrganisation } from './organisations.ts'
+import { periodUntil } from './period.ts'
+import type { Period } from './period.ts'
+import { sameRandom } from './random.ts'
+import type { SeedSize } from './seedSize.ts'
+import { storeRow } from './store.ts'
+import { storeDaysOf } from './storeDays.ts'
+import { storePlan } from './storePlan.ts'
+import type { StorePlan } from './storePlan.ts'
+
+/** Tables whose rows are given numbers here, because other rows name them. */
+export const numbered = [
+  'organisations',
+  'stores',
+  'memberGroups',
+  'members',
+  'orders',
+  'paymentAttempts',
+  'creditEntries',
+  'giftCards',
+] as const
+export type Numbered = (typeof numbered)[number]
+
+/** All tables, each after those that its rows refer to. */
+export const tables = [...numbered, 'integrations', 'storeDays', 'audit'] as const
+export type Table = (typeof tables)[number]
+
+/** Rows of one table; what they refer to came before. */
+export type Batch = { table: Table; rows: readonly object[] }
+
+/** What the new data begins from. */
+export type Beginning = {
+  seed: number
+  now: Date
+  size: SeedSize
+  /** The next number of each table. */
+  next: Record<Numbered, number>
+  /** What stores may wear. */
+  themes: readonly { id: number; status: string }[]
+  /** Codes of stores and names of organisations, which must not come twice. */
+  taken: ReadonlySet<string>
+}
+
+/**
+ * Organisations, stores, members and what they did until `now`: the same rows for the same beginning. One store at a
+ * time, so that a million members never stand in memory.
+ */
+export function* demoData(beginning: Beginning): Generator<Batch> {
+  const { seed, size, themes } = beginning
+  const next = { ...beginning.next }
+  const taken = new Set(beginning.taken)
+  const period = periodUntil(beginning.now, size.days)
+  const random = sameRandom(seed, 2)
+  const newId = (table: Numbered) => next[table]++
+
+  const organisations = Array.from({ length: organisationsFor(size) }, () => {
+    const { row, tag } = newOrganisation(random, taken)
+    return { tag, row: { id: newId('organisations'), ...row } }
+  })
+  yield { table: 'organisations', rows: organisations.map(({ row }) => row) }
+
+  const known = { seed, organisations: organisations.length }
+  const plans = Array.from({ length: size.stores }, (_, index) => storePlan(known, index, period))
+  const stores = plans.map((plan) => {
+    const owner = plan.organisation === null ? undefined : organisations[plan.organisation]
+    const organisation = owner ? { ...owner.row, tag: owner.tag } : null
+    const row = storeRow(plan, { id: newId('stores'), organisation, themes, taken, period })
+    return { plan, row }
+  })
+  yield { table: 'stores', rows: stores.map(({ row }) => row) }
+
+  const incidents = incidentsAmong(plans, period)
+  const weights = plans.map(({ weight }) => weight)
+  const memberShares = shares(size.members, weights)
+  const orderShares = shares(
+    size.orders,
+    plans.map(({ weight, quietFrom }) => weight * (quietFrom / size.days)),
+  )
+  for (const [index, { plan, row }] of stores.entries()) {
+    const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
+    yield* contentOf(plan, row.id, expected, { period, incidents, newId })
+  }
+
+  const count = size.logs
+  for (const rows of logsOf(stores, random, { count, period, incidents }))
+    yield { table: 'audit', rows }
+}
+
+/** Six stores belong to an organisation on the average, and there is more than one. */
+const organisationsFor = ({ stores }: SeedSize) =>
+  Math.min(stores, Math.max(3, Math.ceil(stores / 6)))
+
+/** All that belongs to a store. */
+function* contentOf(
+  plan: StorePlan,
+  storeId: number,
+  expected: { members: number; orders: number },
+  surroundings: { period: Period; incidents: Incidents; newId: (table: Numbered) => number },
+): Generator<Batch> {
+  const { period, incidents, newId } = surroundings
+  const numberedBy = (table: Numbered) => ({ period, newId: () => newId(table) })
+
+  const groups = memberGroupsOf(plan, storeId, () => newId('memberGroups'))
+  const members = membersOf(plan, groups, { count: expected.members, ...numberedBy('members') })
+  const { orders, attempts } = ordersOf(plan, members, {
+    expected: expected.orders * (period.days / Math.max(1, plan.quietFrom)),
+    period,
+    incidents,
+    newOrderId: () => newId('orders'),
+    newAttemptId: () => newId('paymentAttempts'),
+  })
+  const credits = creditsOf(plan, members, numberedBy('creditEntries'))
+  const giftCards = giftCardsOf(plan, storeId, {
+    orders: expected.orders,
+    ...numberedBy('giftCards'),
+  })
+  yield { table: 'memberGroups', rows: groups }
+  yield { table: 'members', rows: members }
+  yield { table: 'orders', rows: orders }
+  yield { table: 'paymentAttempts', rows: attempts }
+  yield { table: 'creditEntries', rows: credits }
+  yield { table: 'giftCards', rows: giftCards }
+  yield { table: 'integrations', rows: integrationsOf(plan, storeId, surroundings) }
+  const activity = { orders, attempts, credits, giftCards }
+  yield {
+    table: 'storeDays',
+    rows: storeDaysOf(plan, storeId, activity, { members: members.length, period, incidents }),
+  }
+}

@@ -1,0 +1,47 @@
+import { instant, startOf } from './period.ts'
+import type { Period } from './period.ts'
+import { chance, pick, times } from './random.ts'
+import { price } from './regions.ts'
+import { rhythmOf, timeOfDay } from './rhythm.ts'
+import type { StorePlan } from './storePlan.ts'
+
+export type GiftCardRow = {
+  id: number
+  storeId: number
+  sentAt: string
+  amount: number
+  currency: string
+  status: 'sent' | 'failed'
+}
+
+/** Gift cards a store sends for each of its orders, by type. */
+const perOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
+const failing = 0.02
+
+export function giftCardsOf(
+  plan: StorePlan,
+  storeId: number,
+  { orders, period, newId }: { orders: number; period: Period; newId: () => number },
+): GiftCardRow[] {
+  const { random, region, type, quietFrom } = plan
+  const mean = (orders * perOrder[type]) / period.days
+  return rhythmOf(period, plan.inCampaign)
+    .slice(0, quietFrom)
+    .flatMap((busy, day) =>
+      Array.from({ length: times(random, mean * busy) }, () => {
+        const at = startOf(period, day) + timeOfDay(random, region.ahead)
+        const dollars = pick(random, [10, 25, 50, 100], 1.5)
+        const status: GiftCardRow['status'] = chance(random, failing) ? 'failed' : 'sent'
+        return { at, dollars, status }
+      }),
+    )
+    .filter(({ at }) => at <= period.now)
+    .map(({ at, dollars, status }) => ({
+      id: newId(),
+      storeId,
+      sentAt: instant(at),
+      amount: price(dollars, region.currency),
+      currency: region.currency,
+      status,
+    }))
+}

@@ -1,0 +1,52 @@
+import { daysAgo, hourMs, startOf } from './period.ts'
+import type { Period } from './period.ts'
+import type { StorePlan } from './storePlan.ts'
+
+/** What went wrong lately, besides what always does. Stores are named by their place in the plans. */
+export type Incidents = {
+  /** A gateway hardly answered for some hours. */
+  outage: { gateway: string; from: number; until: number }
+  /** A store that somebody set up wrongly: its gateway refuses nearly everything since. */
+  misconfigured: { store: number; from: number } | null
+  /** Stores whose mail server refuses the sign-in since yesterday. */
+  mail: { stores: ReadonlySet<number>; from: number }
+}
+
+/** Every so many active stores lost their mail, a dozen at most. */
+const mailStep = 15
+const mailStores = 12
+
+export function incidentsAmong(plans: readonly StorePlan[], period: Period): Incidents {
+  const active = plans.filter(({ status }) => status === 'active')
+  const bySize = active
+    .filter(({ gateway }) => gateway !== null)
+    .toSorted((one, other) => other.weight - one.weight)
+  const unlucky = bySize[Math.min(3, bySize.length - 1)]
+  const begun = startOf(period, workingDay(period, daysAgo(period, 14)))
+  return {
+    outage: {
+      gateway: 'adyen',
+      from: begun + 6 * hourMs,
+      until: begun + 20 * hourMs,
+    },
+    misconfigured: unlucky
+      ? { store: unlucky.index, from: startOf(period, daysAgo(period, 3)) + 8 * hourMs }
+      : null,
+    mail: {
+      stores: new Set(
+        active
+          .filter((_, place) => place % mailStep === 3)
+          .slice(0, mailStores)
+          .map(({ index }) => index),
+      ),
+      from: startOf(period, daysAgo(period, 1)) + 6 * hourMs,
+    },
+  }
+}
+
+/** The day itself, or the Friday before it when it is at a weekend: an outage that nobody notices is none. */
+function workingDay(period: Period, day: number): number {
+  const weekday = new Date(startOf(period, day)).getUTCDay()
+  const back = { 6: 1, 0: 2 }[weekday] ?? 0
+  return Math.max(0, day - back)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Connection } from '../schema.ts'
+import { demoData, numbered } from './demoData.ts'
+import type { Beginning, Numbered, Table } from './demoData.ts'
+import { refreshStoreFigures } from '../stores/figures.ts'
+import { withoutIndexes } from './indexes.ts'
+import { gathered, insertRows } from './insert.ts'
+import type { SeedSize } from './seedSize.ts'
+
+/** From so many members on, making the indexes anew costs less than keeping them. */
+const manyMembers = 5000
+
+export type Load = {
+  seed: number
+  now: Date
+  size: SeedSize
+  author: string
+  /** Hears of the rows that were inserted so far. */
+  onRows?: (rows: number) => void
+}
+
+/**
+ * Adds demo data to what is there, in the caller's transaction: others read meanwhile, and write when it is done.
+ * Resolves to the number of rows.
+ */
+export async function loadDemoData(trx: Connection, load: Load): Promise<number> {
+  const { seed, now, size, author, onRows } = load
+  await sql`lock table ${sql.join(numbered.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
+    trx,
+  )
+  const beginning: Beginning = { seed, now, size, ...(await whatIsThere(trx)) }
+  const at = now.toISOString()
+  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const same: Partial<Record<Table, Record<string, unknown>>> = {
+    organisations: stamp,
+    memberGroups: stamp,
+    members: { createdBy: author, updatedBy: author },
+  }
+
+  const makeIndexes = size.members >= manyMembers ? await withoutIndexes(trx) : async () => {}
+  let rows = 0
+  for (const batch of gathered(demoData(beginning))) {
+    await insertRows(trx, batch, same[batch.table])
+    rows += batch.rows.length
+    onRows?.(rows)
+  }
+  await makeIndexes()
+  for (const table of numbered) await continueNumbers(trx, table)
+  await sql`analyze`.execute(trx)
+  await refreshStoreFigures(trx, now, null)
+  return rows
+}
+
+/** The numbers that are free, the names that are not, and the themes that stores may wear. */
+async function whatIsThere(trx: Connection): Promise<Omit<Beginning, 'seed' | 'now' | 'size'>> {
+  const next = {} as Record<Numbered, number> // Filled in the loop, for each of them.
+  for (const table of numbered) {
+    const { rows } = await sql<{ most: number | null }>`
+      select max(id) as most from ${sql.table(table)}`.execute(trx)
+    next[table] = (rows[0]?.most ?? 0) + 1
+  }
+  const { rows: taken } = await sql<{ name: string }>`
+    select code as name from stores union select subdomain from stores
+    union select split_part(domain, '.', 1) from stores where domain is not null
+    union select name from organisations`.execute(trx)
+  const { rows: themes } = await sql<{ id: number; status: string }>`
+    select id, status from themes where status in ('published', 'deprecated') order by id`.execute(
+    trx,
+  )
+  return { next, themes, taken: new Set(taken.map(({ name }) => name)) }
+}
+
+const continueNumbers = (trx: Connection, table: Numbered) =>
+  sql`select setval(pg_get_serial_sequence(${snake(table)}, 'id'), max(id)) from ${sql.table(table)}
+    having max(id) is not null`.execute(trx)
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

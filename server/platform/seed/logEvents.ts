@@ -1,0 +1,66 @@
+import type { StoreRow } from './store.ts'
+
+export type LogEvent = {
+  stream: 'audit' | 'security' | 'integrations' | 'jobs' | 'errors'
+  severity: 'info' | 'warning' | 'error'
+  event: string
+  result: 'ok' | 'failed'
+  by: 'operator' | 'platform' | 'somebody'
+  /** How often it happens beside the others. */
+  weight: number
+  /** What it tells besides, as the audit log keeps it. */
+  changes?: (store: StoreRow) => Record<string, { before?: unknown; after?: unknown }>
+}
+
+const ok = { severity: 'info', result: 'ok' } as const
+const refused = { severity: 'warning', result: 'failed' } as const
+const broken = { severity: 'error', result: 'failed' } as const
+
+const happening = (
+  stream: LogEvent['stream'],
+  event: string,
+  by: LogEvent['by'],
+  outcome: typeof ok | typeof refused | typeof broken,
+  weight = 1,
+  changes?: LogEvent['changes'],
+): LogEvent => ({ stream, event, by, ...outcome, weight, ...(changes && { changes }) })
+
+/** What happens in stores every day. */
+export const logEvents: readonly LogEvent[] = [
+  happening('audit', 'stores.updated', 'operator', ok, 8, ({ supportEmail }) => ({
+    supportEmail: { before: 'hello@example.com', after: supportEmail },
+  })),
+  happening('audit', 'stores.updated', 'operator', ok, 5, ({ primaryColour }) => ({
+    primaryColour: { before: '#1e293b', after: primaryColour },
+  })),
+  happening('audit', 'memberGroups.updated', 'operator', ok, 4, () => ({
+    priority: { before: 40, after: 20 },
+  })),
+  happening('audit', 'members.imported', 'operator', ok, 3),
+  happening('security', 'auth.signedIn', 'operator', ok, 16),
+  happening('security', 'auth.signedOut', 'operator', ok, 7),
+  happening('security', 'auth.refused', 'somebody', refused, 5),
+  happening('security', 'tokens.rotated', 'platform', ok, 1),
+  happening('integrations', 'mail.checked', 'platform', ok, 9),
+  happening('integrations', 'payment.checked', 'platform', ok, 9),
+  happening('integrations', 'print.synchronised', 'platform', ok, 4),
+  happening('integrations', 'payment.slow', 'platform', refused, 2),
+  happening('jobs', 'catalog.synchronised', 'platform', ok, 8),
+  happening('jobs', 'letters.sent', 'platform', ok, 6),
+  happening('jobs', 'credits.expired', 'platform', ok, 4),
+  happening('jobs', 'export.made', 'platform', ok, 2),
+  happening('jobs', 'catalog.synchronised', 'platform', broken, 1),
+  happening('errors', 'order.callback.failed', 'platform', broken, 2),
+  happening('errors', 'image.unreadable', 'platform', broken, 2),
+]
+
+/** What incidents leave in the logs of the stores they met. */
+export const incidentEvents = {
+  outage: happening('integrations', 'payment.unreachable', 'platform', broken),
+  outageOver: happening('integrations', 'payment.reachable', 'platform', ok),
+  configured: happening('audit', 'payment.updated', 'operator', ok, 1, () => ({
+    merchantAccount: { before: 'EU-MAIN-01', after: 'EU-MAIN-10' },
+  })),
+  misconfigured: happening('errors', 'payment.refused', 'platform', broken),
+  mail: happening('integrations', 'mail.refused', 'platform', broken),
+}

@@ -1,0 +1,86 @@
+import type { Incidents } from './incidents.ts'
+import type { MemberRow } from './members.ts'
+import { attemptsOf, failureOf } from './payments.ts'
+import type { PaymentAttemptRow } from './payments.ts'
+import { dayMs, instant, startOf } from './period.ts'
+import type { Period } from './period.ts'
+import { chance, normal, pick, times } from './random.ts'
+import { price } from './regions.ts'
+import { rhythmOf, timeOfDay } from './rhythm.ts'
+import type { StorePlan } from './storePlan.ts'
+
+/** An order; `unpaid` ones may still be paid, `cancelled` ones will not. */
+export type OrderRow = {
+  id: number
+  storeId: number
+  memberId: number
+  placedAt: string
+  amount: number
+  currency: string
+  status: 'paid' | 'fulfilled' | 'unpaid' | 'cancelled'
+}
+
+type Demand = {
+  /** How many orders the store gets in the whole period, about. */
+  expected: number
+  period: Period
+  incidents: Incidents
+  newOrderId: () => number
+  newAttemptId: () => number
+}
+
+/** The orders of a store with the payments that failed: busy in the week, quiet at weekends, growing slowly. */
+export function ordersOf(
+  plan: StorePlan,
+  members: readonly MemberRow[],
+  { expected, period, incidents, newOrderId, newAttemptId }: Demand,
+): { orders: OrderRow[]; attempts: PaymentAttemptRow[] } {
+  const { random, region } = plan
+  const orders: OrderRow[] = []
+  const attempts: PaymentAttemptRow[] = []
+  if (members.length === 0) return { orders, attempts }
+  for (const [day, busy] of rhythmOf(period, plan.inCampaign).entries()) {
+    if (day >= plan.quietFrom) break
+    const count = times(random, (expected / period.days) * busy)
+    for (let number = 0; number < count; number++) {
+      const placedAt = startOf(period, day) + timeOfDay(random, region.ahead)
+      const member = pick(random, members, 1.6)
+      const amount = price(Math.min(900, 48 * Math.exp(normal(random) * 0.6)), region.currency)
+      const reason = failureOf(plan, placedAt, incidents)
+      if (placedAt > period.now) continue
+      const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
+      const failed = reason
+        ? attemptsOf(plan, { ...order, placedAt }, reason, { period, newId: newAttemptId })
+        : []
+      attempts.push(...failed)
+      orders.push({
+        ...order,
+        memberId: member.id,
+        placedAt: instant(placedAt),
+        status: statusOf(failed.at(-1), period.now - placedAt, chance(random, 0.015)),
+      })
+    }
+  }
+  return { orders, attempts }
+}
+
+function statusOf(
+  failed: PaymentAttemptRow | undefined,
+  age: number,
+  changedMind: boolean,
+): OrderRow['status'] {
+  const paid = age > 4 * dayMs ? 'fulfilled' : 'paid'
+  switch (failed?.status) {
+    case undefined:
+      return changedMind ? 'cancelled' : paid
+    case 'recovered':
+      return paid
+    case 'abandoned':
+    case 'dismissed':
+      return 'cancelled'
+    case 'open':
+    case 'scheduled':
+    case 'waiting':
+      return 'unpaid'
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { openEmbedded, openServer } from '../database.ts'
+import { lockDataFolder, makeDataFolder } from '../dataFolder.ts'
+import { migrate } from '../migrations/index.ts'
+import { readSettings } from '../settings.ts'
+import type { Load } from './load.ts'
+import { addDemoData } from './seed.ts'
+
+/**
+ * Adds demo data to the database that the settings name; its tables are made where it is new. The embedded one must
+ * not be in use. Resolves to the rows that were added; throws a `StartFailure` when it cannot be opened.
+ */
+export async function seedDatabase(
+  environment: Record<string, string | undefined>,
+  load: Pick<Load, 'size' | 'seed' | 'onRows'>,
+): Promise<number> {
+  const { databaseUrl, dataDir } = readSettings(environment)
+  if (databaseUrl !== null) return fill(await openServer(databaseUrl, () => {}), load)
+  makeDataFolder(dataDir)
+  const unlock = lockDataFolder(dataDir)
+  try {
+    return await fill(await openEmbedded({ folder: join(dataDir, 'database') }), load)
+  } finally {
+    unlock()
+  }
+}
+
+async function fill(
+  { db, close }: Awaited<ReturnType<typeof openServer>>,
+  load: Pick<Load, 'size' | 'seed' | 'onRows'>,
+): Promise<number> {
+  try {
+    await migrate(db)
+    return await addDemoData(db, { ...load, now: new Date(), author: 'platform' })
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,114 @@
+import type { ValuesOf } from '#shared/resource.ts'
+import type { stores as definition } from '#shared/resources/stores.ts'
+import { operators, person } from './people.ts'
+import { dayMs, instant, startOf } from './period.ts'
+import type { Period } from './period.ts'
+import { chance, pick, whole } from './random.ts'
+import type { Random } from './random.ts'
+import { storeName } from './storeNames.ts'
+import type { Taken } from './storeNames.ts'
+import type { StorePlan } from './storePlan.ts'
+import { palette, poorPalette } from './themes.ts'
+import { mailDomain } from './organisations.ts'
+import { words } from './words.ts'
+
+/** A row of the table of stores, save what other rows are counted for. */
+export type StoreRow = ValuesOf<typeof definition> & {
+  id: number
+  status: StorePlan['status']
+  statusReason: string | null
+  domainToken: string
+  domainVerifiedAt: string | null
+  createdAt: string
+  createdBy: string
+  updatedAt: string
+  updatedBy: string
+}
+
+const reasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
+  suspended: [
+    'Invoices are unpaid for 60 days.',
+    'Fraud reports are being looked into.',
+    'The organisation asked for a pause.',
+    'The contract is under review.',
+  ],
+  archived: ['The contract ended.', 'Replaced by another store.', 'The pilot is over.'],
+}
+
+const tags = words('pilot vip seasonal franchise migrated white-label needs-review high-volume')
+
+type Surroundings = {
+  id: number
+  organisation: { id: number; name: string; tag: string } | null
+  themes: readonly { id: number; status: string }[]
+  taken: Taken
+  period: Period
+}
+
+/** A store as operators left it: much is inherited from the platform's defaults, some is overridden. */
+export function storeRow(
+  plan: StorePlan,
+  { id, organisation, themes, taken, period }: Surroundings,
+): StoreRow {
+  const { random, region, status, type } = plan
+  const some = <T>(probability: number, value: () => T): T | null =>
+    chance(random, probability) ? value() : null
+
+  const { name, code } = storeName(plan, organisation?.name ?? null, taken)
+  const mail = mailDomain(organisation?.name ?? code)
+  const colours = some(0.55, () =>
+    chance(random, 0.06) ? pick(random, poorPalette) : pick(random, palette),
+  )
+  const domain = some(plan.plan === 'starter' ? 0.12 : 0.45, () => `${code}.example.com`)
+  const verified = domain !== null && chance(random, 0.75)
+  const admin = some(status === 'draft' ? 0.4 : 0.92, () => person(random, id))
+  const theme = some(status === 'draft' ? 0.3 : 0.6, () => pickTheme(random, themes))
+  const access = some(0.5, () => pick(random, ['sign_in', 'sign_in', 'prices_hidden'] as const))
+  const changedAt =
+    status === 'active' || status === 'draft'
+      ? Math.min(period.now, plan.createdAt + whole(random, 0, 20) * dayMs)
+      : startOf(period, Math.min(plan.quietFrom, period.days - 3)) + 9 * 3_600_000
+
+  return {
+    id,
+    name,
+    code,
+    organisationId: organisation?.id ?? null,
+    type,
+    plan: plan.plan,
+    tags: [...(organisation ? [organisation.tag] : []), ...tags.filter(() => chance(random, 0.09))],
+    supportEmail: some(0.4, () => `help@${mail}`),
+    notes: some(0.15, () => 'Ships from the northern warehouse. Returns go to the organisation.'),
+    subdomain: code,
+    domain,
+    defaultLocale: some(0.7, () => region.locale),
+    locales: region.locale === 'en-GB' || chance(random, 0.5) ? [] : ['en-GB'],
+    defaultCurrency: region.currency,
+    currencies: region.currency === 'EUR' && chance(random, 0.3) ? ['GBP', 'CHF'] : [],
+    timeZone: some(0.7, () => region.timeZone),
+    country: region.country,
+    themeId: theme?.id ?? null,
+    logoUrl: some(0.6, () => `https://assets.example.com/${code}/logo.svg`),
+    primaryColour: colours?.[0] ?? null,
+    textColour: colours?.[1] ?? null,
+    access,
+    allowedEmailDomains: access === 'sign_in' && chance(random, 0.6) ? [mail] : [],
+    adminName: admin?.name ?? null,
+    adminEmail: admin?.email ?? null,
+    status,
+    statusReason: reasons[status] ? pick(random, reasons[status]) : null,
+    domainToken: Array.from({ length: 32 }, () => whole(random, 0, 15).toString(16)).join(''),
+    domainVerifiedAt: verified ? instant(plan.createdAt + dayMs / 2) : null,
+    createdAt: instant(plan.createdAt),
+    createdBy: pick(random, operators),
+    updatedAt: instant(Math.max(plan.createdAt, changedAt)),
+    updatedBy: pick(random, operators),
+  }
+}
+
+/** Mostly one that is published, now and then one that a store kept since it no longer is. */
+function pickTheme(random: Random, themes: Surroundings['themes']) {
+  const isOld = chance(random, 0.06)
+  const fitting = themes.filter(({ status }) => (status === 'deprecated') === isOld)
+  return fitting.length > 0 ? pick(random, fitting) : null
+}

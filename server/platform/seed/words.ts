@@ -1,0 +1,21 @@
+/** The words of a text. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** The lines of a text. */
+export const lines = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+
+/** As a code or an address writes it: "Aubépine Hôtels" is "aubepine-hotels"; empty when nothing of it is Latin. */
+export const slug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[øØ]/g, 'o')
+    .replaceAll(/[łŁ]/g, 'l')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

@@ -1,0 +1,37 @@
+import { messages } from '#shared/messages.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Availability } from '#shared/storeAnswers.ts'
+import { uniqueStoreFields } from '#shared/storeCalls.ts'
+import { fieldError } from '#shared/validation.ts'
+import type { Answer, Asked } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { recordTables } from '../schema.ts'
+
+/** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
+export async function answerAvailable({ query }: Asked, { db }: Platform): Promise<Answer> {
+  refuseUnknownParameters(query, ['field', 'value', 'except'])
+  const name = uniqueStoreFields.find((known) => known === query.get('field'))
+  if (!name) throw badRequest(`field must be one of ${uniqueStoreFields.join(', ')}.`)
+  const value = query.get('value')?.trim() ?? ''
+  const except = query.get('except') ?? '0'
+  if (!/^\d{1,9}$/.test(except)) throw badRequest('except must be the id of a store.')
+
+  const field = stores.fields[name]
+  const error = fieldError(field, value)
+  if (error) return answer({ available: false, message: error })
+  const taken = await recordTables(db)
+    .selectFrom(stores.name)
+    .select('id')
+    .where(name, '=', value)
+    .where('id', '<>', Number(except))
+    .executeTakeFirst()
+  return answer(
+    taken
+      ? { available: false, message: messages.validation.taken(field.label) }
+      : { available: true, message: null },
+  )
+}
+
+const answer = (body: Availability): Answer => ({ status: 200, body })

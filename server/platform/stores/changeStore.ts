@@ -1,0 +1,47 @@
+import type { RecordOf } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { Refusal } from '../http/refusal.ts'
+import { targetOf } from '../audit/audit.ts'
+import { lockRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { settled } from '../records/settled.ts'
+import { recordTables } from '../schema.ts'
+
+export type StoreRecord = RecordOf<typeof stores>
+
+/** The store that a call names, held for this transaction; a version that is not its own is a conflict. */
+export async function lockStore(
+  { trx, asked }: Change,
+  version: number | null,
+): Promise<StoreRecord> {
+  // A record of this definition has its fields.
+  return (await lockRecord(trx, stores, recordIdOf(stores, asked), version)) as StoreRecord
+}
+
+/** Writes what no form writes, as a change of the record: a new version, an audit row, figures, the record as answer. */
+export async function changeStore(
+  change: Change,
+  before: StoreRecord,
+  { event, values }: { event: string; values: Partial<StoreRecord> },
+): Promise<Answer> {
+  const { trx, now, caller, audit } = change
+  await recordTables(trx)
+    .updateTable(stores.name)
+    .set({ ...values, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', before.id)
+    .execute()
+  const names = Object.keys(values) as (keyof StoreRecord)[] // They are what the type says.
+  await audit({
+    event: `${stores.name}.${event}`,
+    target: targetOf(stores, before),
+    before: Object.fromEntries(names.map((name) => [name, before[name]])),
+    after: values,
+  })
+  const [body] = await settled(stores, change, [before], [before])
+  return { status: 200, body, version: before.version + 1 }
+}
+
+/** A change that the store's state does not allow. */
+export const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'The store is in another state', { detail })

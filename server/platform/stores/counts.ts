@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { addDays, dayAt } from '#shared/dashboardDays.ts'
+import { integrations } from '#shared/storeStates.ts'
+import type { Connection } from '../schema.ts'
+import { among } from './storeIds.ts'
+import type { StoreIds } from './storeIds.ts'
+
+const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
+
+/** The columns of a store that are counted, and where each is found. */
+const counted: Record<string, RawBuilder<unknown>> = {
+  members: sql`coalesce(member_counts.members, 0)`,
+  orders30d: sql`coalesce(day_sums.orders, 0)`,
+  failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
+  failing: sql`coalesce(states.failing, false)`,
+  // One look into an index each: the newest order and the newest entry of the logs.
+  lastActivityAt: sql`greatest(
+    (select max(placed_at) from orders where orders.store_id = stores.id),
+    (select max(time) from audit where audit.store_id = stores.id))`,
+  ...Object.fromEntries(
+    stateFields.map(({ field }) => [
+      field,
+      sql`coalesce(states.${sql.ref(field)}, 'not_configured')`,
+    ]),
+  ),
+}
+
+const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
+  sql.join(columns.map(written))
+
+/**
+ * Counts what stores show, in one pass over each table; the sums are of UTC days, today's included. Rows that are right
+ * are not written. A store that is changed meanwhile is left out: its own write counts it.
+ */
+export async function refreshCounts(
+  connection: Connection,
+  now: Date,
+  ids: StoreIds,
+): Promise<void> {
+  const today = dayAt(now)
+  const since = (days: number) => sql`${addDays(today, 1 - days)}::date`
+  const names = Object.keys(counted)
+  await sql`
+    with member_counts as (
+      select store_id, count(*)::int as members from members
+      where store_id is not null and ${among('storeId', ids)} group by store_id),
+    day_sums as (
+      select store_id, sum(orders)::int as orders,
+        (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
+      from store_days
+      where day between ${since(30)} and ${today}::date and ${among('storeId', ids)}
+      group by store_id),
+    states as (
+      select store_id, bool_or(state = 'degraded') as failing, ${sql.join(
+        stateFields.map(
+          ({ kind, field }) => sql`max(state) filter (where kind = ${kind}) as ${sql.ref(field)}`,
+        ),
+      )}
+      from integrations where ${among('storeId', ids)} group by store_id),
+    fresh as (
+      select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
+      from stores
+      left join member_counts on member_counts.store_id = stores.id
+      left join day_sums on day_sums.store_id = stores.id
+      left join states on states.store_id = stores.id
+      where ${among('stores.id', ids)})
+    update stores set ${listed(names, (name) => sql`${sql.ref(name)} = ${sql.ref(`fresh.${name}`)}`)}
+    from fresh
+    where stores.id = fresh.id and stores.version = fresh.version
+      and (${listed(names, (name) => sql.ref(`stores.${name}`))})
+        is distinct from (${listed(names, (name) => sql.ref(`fresh.${name}`))})`.execute(connection)
+}
+
+/** Counts the members of groups. */
+export async function refreshGroups(connection: Connection, ids: StoreIds): Promise<void> {
+  await sql`
+    update member_groups set members = fresh.members
+    from (
+      select member_groups.id, count(members.id)::int as members
+      from member_groups left join members on members.group_id = member_groups.id
+      where ${among('memberGroups.storeId', ids)} group by member_groups.id) as fresh
+    where member_groups.id = fresh.id and member_groups.members <> fresh.members`.execute(
+    connection,
+  )
+}
+
+/**
+ * Counts the stores of organisations; null is all of them. They are held first and counted then, so that two stores that
+ * come at once are both counted; in the order of their ids, so that nobody waits in a circle.
+ */
+export async function refreshOrganisations(connection: Connection, ids: StoreIds): Promise<void> {
+  if (!connection.isTransaction)
+    return connection.transaction().execute((trx) => refreshOrganisations(trx, ids))
+  await sql`select id from organisations where ${among('id', ids)} order by id for no key update`.execute(
+    connection,
+  )
+  await sql`
+    update organisations set stores = fresh.stores
+    from (
+      select organisations.id, count(stores.id)::int as stores
+      from organisations left join stores on stores.organisation_id = organisations.id
+      where ${among('organisations.id', ids)} group by organisations.id) as fresh
+    where organisations.id = fresh.id and organisations.stores <> fresh.stores`.execute(connection)
+}

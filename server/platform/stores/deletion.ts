@@ -1,0 +1,38 @@
+import { formatInstant } from '#shared/dates.ts'
+import { limits } from '#shared/limits.ts'
+import { deletionFields } from '#shared/storeCalls.ts'
+import { storeRuleMessages } from '#shared/storeRuleMessages.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import { requiredVersion, versionFrom } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import { changeStore, lockStore, wrongState } from './changeStore.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
+export async function planDeletion(change: Change): Promise<Answer> {
+  const { asked, now } = change
+  const version = requiredVersion(asked)
+  const { code, reason } = readValues({ fields: deletionFields }, asked.body, 'all')
+  const store = await lockStore(change, version)
+  if (store.deleteAfter !== null)
+    throw wrongState(storeRuleMessages.status.alreadyHeld(formatInstant(store.deleteAfter)))
+  if (code !== store.code) throw invalid({ code: storeRuleMessages.otherCode(store.code) })
+  const kept = store.status === 'archived' ? store.statusReason : null
+  return changeStore(change, store, {
+    event: 'deletionPlanned',
+    values: {
+      status: 'archived',
+      statusReason: typeof reason === 'string' ? reason : kept,
+      deleteAfter: new Date(Date.parse(now) + limits.deletionHoldDays * dayMs).toISOString(),
+    },
+  })
+}
+
+/** DELETE /stores/ID/deletion: lifts the hold; the store stays archived. */
+export async function restoreStore(change: Change): Promise<Answer> {
+  const store = await lockStore(change, versionFrom(change.asked))
+  if (store.deleteAfter === null) throw wrongState(storeRuleMessages.status.notHeld)
+  return changeStore(change, store, { event: 'restored', values: { deleteAfter: null } })
+}

@@ -1,0 +1,31 @@
+import { Resolver } from 'node:dns/promises'
+
+/** What is asked of DNS; a failure is an error with one of Node's codes: `ENOTFOUND`, `ENODATA`, `ETIMEOUT` ... */
+export type DnsResolver = {
+  cname: (host: string) => Promise<string[]>
+  /** Each text in the parts it is sent in. */
+  txt: (host: string) => Promise<string[][]>
+}
+
+/** One try of this length: an operator waits for the answer. */
+const timeoutMs = 2000
+
+/** DNS as this machine knows it, or as these servers (`address` or `address:port`) know it. */
+export function dnsResolver(servers: readonly string[] | null): DnsResolver {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
+  if (servers) resolver.setServers(servers)
+  return {
+    cname: (host) => resolver.resolveCname(host),
+    txt: (host) => resolver.resolveTxt(host),
+  }
+}
+
+/** Whether these may be asked. */
+export function areDnsServers(servers: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(servers)
+    return servers.length > 0
+  } catch {
+    return false // Not addresses.
+  }
+}

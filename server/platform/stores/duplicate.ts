@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { array, enums, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { fieldsOfSections, storeSectionNames } from '#shared/storeSections.ts'
+import { initialValues } from '#shared/validation.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import { createRecord } from '../records/create.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { settled } from '../records/settled.ts'
+
+const Duplicate = type({ values: type({}), sections: array(enums(storeSectionNames)) })
+
+/** POST /stores/ID/duplicate: a new draft; what the values leave out comes from the store where its section is chosen. */
+export async function duplicateStore(change: Change): Promise<Answer> {
+  const { trx, asked, audit } = change
+  const { body } = asked
+  if (!is(body, Duplicate))
+    throw badRequest(`The body must hold values, and sections of ${storeSectionNames.join(', ')}.`)
+  const template = await readRecord(trx, stores, recordIdOf(stores, asked))
+  const copied = fieldsOfSections(body.sections).map((name) => [name, template[name]])
+  const values = { ...initialValues(stores), ...Object.fromEntries(copied), ...body.values }
+  const made = await createRecord(stores, { ...change, asked: { ...asked, body: values } })
+  const store = made.body as AnyRecord // What creating a record answers.
+
+  await audit({
+    event: `${stores.name}.duplicated`,
+    target: targetOf(stores, template),
+    after: { into: store['code'], sections: body.sections },
+  })
+  if (!body.sections.includes('groups')) return made
+  await copyGroups(change, template.id, store.id)
+  const [whole] = await settled(stores, change, [store], [store])
+  return { ...made, body: whole }
+}
+
+/** The groups without their members. */
+async function copyGroups({ trx, now, caller }: Change, from: number, to: number): Promise<void> {
+  await sql`
+    insert into member_groups (store_id, name, description, type, priority, is_default,
+      created_at, created_by, updated_at, updated_by)
+    select ${to}, name, description, type, priority, is_default,
+      ${now}, ${caller.email}, ${now}, ${caller.email}
+    from member_groups where store_id = ${from} order by id`.execute(trx)
+}

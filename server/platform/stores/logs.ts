@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { FilterOp } from '#shared/listQuery.ts'
+import { parseListQuery } from '#shared/listQuery.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { storeLogs } from '#shared/storeLogs.ts'
+import type { Answer, Asked, Parameter } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import { pageParameters } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { columnOf } from '../records/columns.ts'
+import { conditionOf } from '../records/filters.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { readPage } from '../records/page.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+
+const answered = [
+  'id',
+  ...storeLogs.columns,
+  'ip',
+  'requestId',
+  'targetType',
+  'targetId',
+  'changes',
+]
+
+/** The parameters that choose entries, each with the filter it stands for. */
+const filters = {
+  stream: ['stream', 'eq'],
+  severity: ['severity', 'eq'],
+  from: ['time', 'gte'],
+  to: ['time', 'lte'],
+} as const satisfies Record<string, [keyof typeof storeLogs.fields, FilterOp]>
+
+const described = (name: string, description: string, schema: object): Parameter => ({
+  name,
+  description,
+  schema: { ...schema },
+})
+const oneOf = (field: { options?: readonly { value: string }[] }) => ({
+  type: 'string',
+  enum: field.options?.map(({ value }) => value) ?? [],
+})
+const time = { type: 'string' }
+
+export const logParameters: readonly Parameter[] = [
+  described('stream', 'Only entries of this stream', oneOf(storeLogs.fields.stream)),
+  described('severity', 'Only entries of this severity', oneOf(storeLogs.fields.severity)),
+  described('search', `Text in ${storeLogs.search.join(', ')}`, { type: 'string' }),
+  described('from', 'Only entries of this instant or UTC day, and later', time),
+  described('to', 'Only entries of this instant or UTC day, and earlier', time),
+  ...pageParameters,
+]
+
+/** GET /stores/ID/logs: what happened in a store, newest first. */
+export async function answerLogs(asked: Asked, { db }: Platform): Promise<Answer> {
+  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+  refuseUnknownParameters(asked.query, [...Object.keys(filters), 'search', 'limit', 'after'])
+  const { query, problems } = parseListQuery(storeLogs, asListParams(asked.query))
+  const [problem] = problems
+  if (problem !== undefined) throw badRequest(`${problem.replace(filterName, ownName)}.`)
+  const body = await readPage(db, {
+    table: storeLogs.name,
+    columns: answered,
+    condition: sql`store_id = ${id} and ${conditionOf(storeLogs, query)}`,
+    column: columnOf(storeLogs, query.sort.field),
+    sort: query.sort,
+    limit: query.limit,
+    after: query.after,
+  })
+  return { status: 200, body }
+}
+
+const filterName = /^filter\[(\w+)\]\[(\w+)\]/
+
+/** What this call calls a filter. */
+const ownName = (whole: string, field: string, op: string) =>
+  Object.entries(filters).find(([, known]) => known.join() === `${field},${op}`)?.[0] ?? whole
+
+/** The call's own parameters in the words of a list. */
+function asListParams(query: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams({ sort: '-time' })
+  for (const [name, value] of query) {
+    const filter = Object.entries(filters).find(([known]) => known === name)?.[1]
+    params.append(filter ? `filter[${filter[0]}][${filter[1]}]` : name, value)
+  }
+  return params
+}

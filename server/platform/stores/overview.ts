@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { points } from '#shared/dashboardCalls.ts'
+import type { Compared } from '#shared/dashboardCalls.ts'
+import { dayAt, daysOf, lastDays, rangeBefore } from '#shared/dashboardDays.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { StoreFigures } from '#shared/storeAnswers.ts'
+import type { Answer, Asked } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import type { StoreRecord } from './changeStore.ts'
+
+const shownDays = 30
+
+type DayRow = { day: string } & Record<(typeof sums)[number], number>
+
+/** What a day's row sums up; the names are those of the answer. */
+const sums = [
+  'orders',
+  'revenue',
+  'paymentsFailed',
+  'paymentsRecovered',
+  'creditsIssued',
+  'creditsRedeemed',
+  'giftCardsSent',
+  'giftCardsFailed',
+  'mailSent',
+  'mailFailed',
+] as const
+
+/** GET /stores/ID/figures: the last 30 UTC days, today's included, and the 30 before. */
+export async function answerFigures(asked: Asked, { db, now }: Platform): Promise<Answer> {
+  // A record of this definition has its fields.
+  const store = (await readRecord(db, stores, recordIdOf(stores, asked))) as StoreRecord
+  return { status: 200, body: await figuresOf(db, store, lastDays(shownDays, dayAt(now()))) }
+}
+
+async function figuresOf(db: Connection, store: StoreRecord, range: Days): Promise<StoreFigures> {
+  const before = rangeBefore(range)
+  const rows = await daysOfStore(db, store.id, { from: before.from, to: range.to })
+  const compared = (name: (typeof sums)[number]): Compared => {
+    const sum = { now: 0, before: 0 }
+    for (const row of rows) sum[row.day < range.from ? 'before' : 'now'] += row[name]
+    return sum
+  }
+  const orders = new Map(rows.map((row) => [row.day, row.orders]))
+  const series = (days: Days) => daysOf(days).map((day) => orders.get(day) ?? 0)
+  return {
+    range,
+    before,
+    currency: store.defaultCurrency,
+    unit: store.type === 'points' ? points : store.defaultCurrency,
+    orders: compared('orders'),
+    revenue: compared('revenue'),
+    paymentsFailed: compared('paymentsFailed'),
+    paymentsRecovered: compared('paymentsRecovered'),
+    creditsIssued: compared('creditsIssued'),
+    creditsRedeemed: compared('creditsRedeemed'),
+    giftCardsSent: compared('giftCardsSent'),
+    giftCardsFailed: compared('giftCardsFailed'),
+    mailSent: compared('mailSent'),
+    mailFailed: compared('mailFailed'),
+    members: await membersOf(db, store.id, { range, before }),
+    ordersByDay: { now: series(range), before: series(before) },
+  }
+}
+
+async function daysOfStore(db: Connection, id: number, { from, to }: Days): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(sums.map((name) => sql.ref(name)))}
+    from store_days where store_id = ${id} and day between ${from}::date and ${to}::date
+  `.execute(db)
+  return rows
+}
+
+async function membersOf(
+  db: Connection,
+  id: number,
+  { range, before }: { range: Days; before: Days },
+): Promise<StoreFigures['members']> {
+  const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+  const { rows } = await sql<Compared & { all: number }>`
+    select count(*) as "all",
+      count(*) filter (where created_at >= ${midnight(range.from)}) as now,
+      count(*) filter (where created_at >= ${midnight(before.from)}
+        and created_at < ${midnight(range.from)}) as before
+    from members where store_id = ${id}`.execute(db)
+  const { all = 0, ...joined } = rows[0] ?? { now: 0, before: 0 }
+  return { all, joined }
+}

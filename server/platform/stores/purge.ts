@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { auditor, targetOf } from '../audit/audit.ts'
+import { answered } from '../records/columns.ts'
+import type { Platform } from '../platform.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+import { refreshOrganisations } from './counts.ts'
+
+/**
+ * Deletes the stores whose hold is over, each in a transaction of its own with its audit row; what depends on them goes by
+ * foreign keys. A store that is held by others, another replica perhaps, is left for the next time.
+ */
+export async function purgeStores({ db, now }: Platform): Promise<void> {
+  const at = now().toISOString()
+  const due = await recordTables(db)
+    .selectFrom(stores.name)
+    .select('id')
+    .where('deleteAfter', '<=', at)
+    .orderBy('id')
+    .execute()
+  for (const { id } of due) await db.transaction().execute((trx) => purgeStore(trx, id, at))
+}
+
+async function purgeStore(trx: Connection, id: number, now: string): Promise<void> {
+  const row = await recordTables(trx)
+    .selectFrom(stores.name)
+    .select(answered(stores))
+    .where('id', '=', id)
+    .where('deleteAfter', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return
+  const store = row as AnyRecord // The columns are those of `answered`.
+  await sql`delete from stores where id = ${id}`.execute(trx)
+  const { organisationId } = store
+  if (typeof organisationId === 'number') await refreshOrganisations(trx, [organisationId])
+  const audit = auditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
+  await audit({
+    event: `${stores.name}.deleted`,
+    target: targetOf(stores, store),
+    before: Object.fromEntries(Object.keys(stores.fields).map((name) => [name, store[name]])),
+  })
+}

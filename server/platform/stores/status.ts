@@ -1,0 +1,47 @@
+import { formatInstant } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { statusFields } from '#shared/storeCalls.ts'
+import { storeRuleMessages } from '#shared/storeRuleMessages.ts'
+import { changesFrom, statusChanges, storeStatuses } from '#shared/storeStates.ts'
+import type { StatusChangeName } from '#shared/storeStates.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import { requiredVersion } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import { changeStore, lockStore, wrongState } from './changeStore.ts'
+
+const say = storeRuleMessages.status
+
+/** What the audit log calls each change. */
+const events = {
+  activate: 'activated',
+  suspend: 'suspended',
+  startMaintenance: 'maintenanceStarted',
+  endMaintenance: 'maintenanceEnded',
+  archive: 'archived',
+} as const satisfies Record<StatusChangeName, string>
+
+/** POST /stores/ID/status */
+export async function changeStatus(change: Change): Promise<Answer> {
+  const version = requiredVersion(change.asked)
+  const { name, reason } = statusChangeFrom(change.asked.body)
+  const store = await lockStore(change, version)
+  const { label, to } = statusChanges[name]
+  if (store.deleteAfter !== null && to === 'active')
+    throw wrongState(say.held(formatInstant(store.deleteAfter)))
+  if (!changesFrom(store.status).includes(name))
+    throw wrongState(say.notFrom(label, storeStatuses[store.status]))
+  return changeStore(change, store, {
+    event: events[name],
+    values: { status: to, statusReason: reason },
+  })
+}
+
+function statusChangeFrom(body: unknown): { name: StatusChangeName; reason: string | null } {
+  const values = readValues({ fields: statusFields }, body, 'all')
+  const name = values['change'] as StatusChangeName // One of the options of its field.
+  const reason = values['reason'] as string | null // The rules of its field hold.
+  if (statusChanges[name].reason && reason === null)
+    throw invalid({ reason: messages.validation.required(statusFields.reason.label) })
+  return { name, reason }
+}

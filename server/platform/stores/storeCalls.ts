@@ -1,0 +1,126 @@
+import { uniqueStoreFields } from '#shared/storeCalls.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Call } from '../http/call.ts'
+import { schemas, text } from '../openapi/schemas.ts'
+import { answerAvailable } from './available.ts'
+import { planDeletion, restoreStore } from './deletion.ts'
+import { answerDomain, verifyDomain } from './domain.ts'
+import { duplicateStore } from './duplicate.ts'
+import { answerLogs, logParameters } from './logs.ts'
+import { answerFigures } from './overview.ts'
+import { answerReadiness } from './readiness.ts'
+import { changeStatus } from './status.ts'
+import { storeSchemas } from './storeSchemas.ts'
+import { answerStoreUses } from './uses.ts'
+
+const read = { kind: 'read', needs: stores.permission, method: 'get' } as const
+const write = { kind: 'write', needs: stores.permission } as const
+const record = { status: 200, schema: storeSchemas.record }
+
+/** The calls of stores besides those that every resource has (shared/storeCalls.ts). */
+export const storeCalls: readonly Call[] = [
+  {
+    ...read,
+    path: '/stores/available',
+    summary: 'Whether a store could have this code, subdomain or domain',
+    query: [
+      {
+        name: 'field',
+        description: 'Which field',
+        schema: { type: 'string', enum: uniqueStoreFields },
+      },
+      { name: 'value', description: 'Its value', schema: text },
+      { name: 'except', description: 'The store that may keep its own value', schema: text },
+    ],
+    success: { status: 200, schema: storeSchemas.availability },
+    answer: answerAvailable,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/:id/status',
+    summary: 'Activate, suspend or archive a store, start or end its maintenance',
+    body: storeSchemas.statusChange,
+    ifMatch: 'required',
+    success: record,
+    refusals: [409, 413, 415, 422, 428],
+    answer: changeStatus,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/:id/deletion',
+    summary: 'Archive a store, to be deleted after a hold',
+    body: storeSchemas.deletion,
+    ifMatch: 'required',
+    success: record,
+    refusals: [409, 413, 415, 422, 428],
+    answer: planDeletion,
+  },
+  {
+    ...write,
+    method: 'delete',
+    path: '/stores/:id/deletion',
+    summary: 'Keep a store that was to be deleted',
+    ifMatch: 'optional',
+    success: record,
+    refusals: [409, 422],
+    answer: restoreStore,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/:id/duplicate',
+    summary: 'Create a draft store from another one',
+    body: storeSchemas.duplicate,
+    success: { status: 201, schema: storeSchemas.record },
+    refusals: [409, 413, 415, 422],
+    answer: duplicateStore,
+  },
+  {
+    ...read,
+    path: '/stores/:id/uses',
+    summary: 'What goes with this store when it is deleted',
+    success: { status: 200, schema: schemas.usesAnswer },
+    answer: answerStoreUses,
+  },
+  {
+    ...read,
+    path: '/stores/:id/readiness',
+    summary: 'What this store lacks, from live checks',
+    success: { status: 200, schema: storeSchemas.readiness },
+    answer: answerReadiness,
+  },
+  {
+    ...read,
+    path: '/stores/:id/domain',
+    summary: "The store's own domain and the DNS records that prove it",
+    success: { status: 200, schema: storeSchemas.domain },
+    answer: answerDomain,
+  },
+  {
+    kind: 'asking',
+    needs: stores.permission,
+    method: 'post',
+    path: '/stores/:id/domain/verification',
+    summary: "Ask DNS for the records of the store's own domain",
+    success: { status: 200, schema: storeSchemas.verification },
+    refusals: [409, 422],
+    answer: verifyDomain,
+  },
+  {
+    ...read,
+    path: '/stores/:id/figures',
+    summary: 'What happened in this store in the last 30 days, and in the 30 before',
+    success: { status: 200, schema: storeSchemas.figures },
+    answer: answerFigures,
+  },
+  {
+    ...read,
+    path: '/stores/:id/logs',
+    summary: 'What happened in this store and who did it, newest first',
+    query: logParameters,
+    success: { status: 200, schema: storeSchemas.logs },
+    answer: answerLogs,
+  },
+]

@@ -1,0 +1,84 @@
+import { readinessKeys } from '#shared/readiness.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { deletionFields, statusFields } from '#shared/storeCalls.ts'
+import { storeLogs } from '#shared/storeLogs.ts'
+import { storeSectionNames } from '#shared/storeSections.ts'
+import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
+import {
+  instant,
+  listOf,
+  object,
+  orNull,
+  page,
+  propertiesOf,
+  recordSchemas,
+  text,
+  whole,
+} from '../openapi/schemas.ts'
+
+const yesOrNo = { type: 'boolean' }
+const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
+
+/** The shapes of the calls of stores (shared/storeCalls.ts, shared/storeAnswers.ts). */
+export const storeSchemas = {
+  record: recordSchemas(stores).record,
+  availability: object({ available: yesOrNo, message: orNull(text) }),
+  statusChange: object(propertiesOf(statusFields), ['change']),
+  deletion: object(propertiesOf(deletionFields), ['code']),
+  duplicate: object({
+    values: { type: 'object' },
+    sections: listOf({ type: 'string', enum: storeSectionNames }),
+  }),
+  readiness: object({
+    percent: whole,
+    checks: listOf(
+      object({
+        key: { type: 'string', enum: readinessKeys },
+        ok: yesOrNo,
+        detail: orNull(text),
+      }),
+    ),
+  }),
+  domain: object({
+    domain: orNull(text),
+    verifiedAt: orNull(instant),
+    records: listOf(object(dnsRecord)),
+  }),
+  verification: object({
+    verifiedAt: orNull(instant),
+    records: listOf(
+      object({ ...dnsRecord, found: yesOrNo, seen: listOf(text), problem: orNull(text) }),
+    ),
+  }),
+  figures: object({
+    range,
+    before: range,
+    currency: text,
+    unit: text,
+    orders: compared,
+    revenue: compared,
+    paymentsFailed: compared,
+    paymentsRecovered: compared,
+    creditsIssued: compared,
+    creditsRedeemed: compared,
+    giftCardsSent: compared,
+    giftCardsFailed: compared,
+    mailSent: compared,
+    mailFailed: compared,
+    members: object({ all: whole, joined: compared }),
+    ordersByDay: daily,
+  }),
+  logs: object({
+    data: listOf(
+      object({
+        id: whole,
+        ...propertiesOf(storeLogs.fields),
+        label: orNull(text),
+        targetType: orNull(text),
+        targetId: orNull(whole),
+        changes: { type: 'object' },
+      }),
+    ),
+    page,
+  }),
+}

@@ -1,0 +1,65 @@
+import { array, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import type { Days } from './dashboardDays.ts'
+
+/** The unit of credits in stores that count points; every other unit is an ISO 4217 code (screens.md, Credits). */
+export const points = 'points'
+
+/** A sum of the range, and of the equally long range before it. */
+export const Compared = type({ now: number(), before: number() })
+export type Compared = Infer<typeof Compared>
+
+/** One number for each day of the range, and of the range before. */
+export const Daily = type({ now: array(number()), before: array(number()) })
+export type Daily = Infer<typeof Daily>
+
+export const Range = type({ from: string(), to: string() })
+
+/**
+ * What GET /dashboard answers (screens.md, Dashboard). Amounts are minor units; nothing is summed across currencies.
+ * `stores`, `integrations` and `expiring` tell of this moment, everything else of the range.
+ */
+export const Dashboard = type({
+  range: Range,
+  before: Range,
+  stores: type({ active: number(), all: number() }),
+  /** How many integrations are degraded, and in how many stores. */
+  integrations: type({ degraded: number(), stores: number() }),
+  orders: Compared,
+  paymentsFailed: Compared,
+  paymentsRecovered: Compared,
+  giftCardsSent: Compared,
+  giftCardsFailed: Compared,
+  mailSent: Compared,
+  mailFailed: Compared,
+  /** The currency with the most orders first. */
+  revenue: array(type({ currency: string(), now: number(), before: number() })),
+  ordersByDay: Daily,
+  /** The most frequent first; a reason is one of screens.md, Payment attempts. */
+  failedByReason: array(type({ reason: string(), now: number(), before: number() })),
+  /**
+   * By unit: points, then the currency with the most orders first. `expiring` is what members would lose in the next 30 days if they spent nothing: for each
+   * member what expires by then, at most the balance.
+   */
+  credits: array(type({ unit: string(), issued: Daily, redeemed: Daily, expiring: number() })),
+})
+export type Dashboard = Infer<typeof Dashboard>
+
+/** GET /dashboard of UTC days; fails with 400 for more than 366 of them, and with 403 without `ordersRead`. */
+export async function readDashboard(
+  api: Api,
+  { from, to }: Days,
+  signal: AbortSignal,
+): Promise<Dashboard> {
+  const search = new URLSearchParams({ from, to })
+  return checked(
+    Dashboard,
+    (await api.send({ method: 'GET', path: '/dashboard', search, signal })).body,
+  )
+}
+
+/** The sum of a series. */
+export const total = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0)

@@ -1,0 +1,42 @@
+import { addDays } from './dashboardDays.ts'
+import type { Days } from './dashboardDays.ts'
+import type { FilterOp } from './listQuery.ts'
+import type { RoutePath } from './routes.ts'
+
+type FilterOf = readonly [field: string, op: FilterOp, value: string]
+
+/** The address of a list with these filters, as `listAddress` writes it. */
+function listed(path: RoutePath, filters: readonly FilterOf[], sort?: string): string {
+  const pairs = filters.map(([field, op, value]) => `filter[${field}][${op}]=${value}`)
+  const search = [...pairs, ...(sort ? [`sort=${sort}`] : [])].join('&')
+  return search ? `${path}?${search}` : path
+}
+
+const timeIn = ({ from, to }: Days): FilterOf[] => [
+  ['time', 'gte', from],
+  ['time', 'lte', to],
+]
+
+/** Where each number of the dashboard leads: the list it counts (screens.md, "Every number links to its filtered list"). */
+export const dashboardLinks = {
+  activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
+  failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
+  orders: () => listed('/stores', [], '-orders30d'),
+  revenue: (currency: string) =>
+    listed('/stores', [['defaultCurrency', 'eq', currency]], '-orders30d'),
+  paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn(days)),
+  paymentsRecovered: (days: Days) =>
+    listed('/paymentAttempt', [['status', 'eq', 'recovered'], ...timeIn(days)]),
+  reason: (days: Days, reason: string) =>
+    listed('/paymentAttempt', [['reason', 'eq', reason], ...timeIn(days)]),
+  credits: (days: Days, kind: 'issue' | 'redeem', unit: string) =>
+    listed('/credits', [['type', 'eq', kind], ['unit', 'eq', unit], ...timeIn(days)]),
+  expiringCredits: (today: string, unit: string) =>
+    listed('/credits', [
+      ['unit', 'eq', unit],
+      ['expiresAt', 'gte', today],
+      ['expiresAt', 'lte', addDays(today, 30)],
+    ]),
+  giftCards: () => listed('/wegift/templates', []),
+  mail: () => listed('/smtpSettings', []),
+} as const

@@ -1,0 +1,22 @@
+import { text, toggle } from '../fields.ts'
+import { defineResource } from '../resource.ts'
+
+/** What members of stores may order from (spec.md section 3); the console only reads it. */
+export const catalogs = defineResource({
+  name: 'catalogs',
+  path: '/catalogs',
+  title: { one: 'catalog', many: 'catalogs' },
+  about: 'Catalogs hold what the members of a store may order.',
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    code: text('Code', { max: 40 }),
+    active: toggle('Active'),
+  },
+  writes: [],
+  columns: ['name', 'code', 'active'],
+  search: ['name', 'code'],
+  sort: 'name',
+  label: 'name',
+  unique: [['code']],
+})

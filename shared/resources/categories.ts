@@ -1,0 +1,23 @@
+import { integer, optional, text, toggle } from '../fields.ts'
+import { defineResource } from '../resource.ts'
+
+/** The parts of a catalog (spec.md section 3); the console only reads them. */
+export const categories = defineResource({
+  name: 'categories',
+  path: '/categories',
+  title: { one: 'category', many: 'categories' },
+  about: 'Categories part the products of a catalog.',
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    code: text('Code', { max: 40 }),
+    position: optional(integer('Position', { min: 1, max: 100_000 })),
+    active: toggle('Active'),
+  },
+  writes: [],
+  columns: ['name', 'code', 'position', 'active'],
+  search: ['name', 'code'],
+  sort: 'position',
+  label: 'name',
+  unique: [['code']],
+})

@@ -1,0 +1,26 @@
+import { optional, reference, text, toggle } from '../fields.ts'
+import { defineResource } from '../resource.ts'
+import { memberGroups } from './memberGroups.ts'
+import { stores } from './stores.ts'
+
+/** The members of all stores (spec.md section 3); the console only reads them. */
+export const members = defineResource({
+  name: 'members',
+  path: '/members',
+  title: { one: 'member', many: 'members' },
+  about: 'Members order from the stores they belong to.',
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    email: text('Email', { max: 120 }),
+    storeId: optional(reference('Store', stores)),
+    groupId: optional(reference('Group', memberGroups)),
+    active: toggle('Active'),
+  },
+  writes: [],
+  columns: ['name', 'email', 'storeId', 'groupId', 'active'],
+  search: ['name', 'email'],
+  sort: 'name',
+  label: 'name',
+  unique: [['storeId', 'email']],
+})

@@ -1,0 +1,27 @@
+import { integer, longText, optional, select, text } from '../fields.ts'
+import { emailPattern } from '../patterns.ts'
+import { countries } from '../regions.ts'
+import { defineResource } from '../resource.ts'
+
+/** The companies that stores belong to (screens.md, All Stores). */
+export const organisations = defineResource({
+  name: 'organisations',
+  path: '/stores',
+  title: { one: 'organisation', many: 'organisations' },
+  about: 'Organisations are the companies whose stores the platform runs.',
+  permission: 'storesRead',
+  fields: {
+    name: text('Name', { min: 2, max: 80 }),
+    country: optional(select('Country', countries)),
+    contactEmail: optional(
+      text('Contact e-mail', { max: 120, pattern: emailPattern('Contact e-mail') }),
+    ),
+    notes: optional(longText('Notes', { max: 2000 })),
+  },
+  derived: { stores: integer('Stores') },
+  columns: ['name', 'country', 'contactEmail', 'stores'],
+  search: ['name'],
+  sort: 'name',
+  label: 'name',
+  unique: [['name']],
+})

@@ -1,0 +1,39 @@
+import { colour, reference, select, text } from '../fields.ts'
+import { emailPattern } from '../patterns.ts'
+import { locales, timeZones } from '../regions.ts'
+import { defineResource } from '../resource.ts'
+import { themes } from './themes.ts'
+
+export const accessModes = {
+  public: 'Public',
+  prices_hidden: 'Public, prices hidden',
+  sign_in: 'Sign-in required',
+} as const
+
+/**
+ * What stores inherit until they override it (screens.md, Store details). There is one record, with id 1; its fields
+ * are fields of a store too, where empty means inherited.
+ */
+export const storeDefaults = defineResource({
+  name: 'storeDefaults',
+  path: '/stores',
+  title: { one: 'platform default', many: 'platform defaults' },
+  about: 'What every store inherits until it overrides it.',
+  permission: 'storesRead',
+  fields: {
+    defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
+    timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
+    themeId: reference('Theme', themes),
+    primaryColour: colour('Primary colour'),
+    textColour: colour('Text on primary colour'),
+    access: select('Access', accessModes, { initial: 'public' }),
+    supportEmail: text('Support e-mail', { max: 120, pattern: emailPattern('Support e-mail') }),
+  },
+  single: true,
+  writes: ['change'],
+  columns: ['supportEmail'],
+  search: ['supportEmail'],
+  sort: 'supportEmail',
+  label: 'supportEmail',
+  unique: [],
+})

@@ -1,0 +1,134 @@
+import {
+  colour,
+  instant,
+  integer,
+  list,
+  longText,
+  optional,
+  reference,
+  select,
+  text,
+  toggle,
+} from '../fields.ts'
+import { emailPattern, httpsPattern, patterns } from '../patterns.ts'
+import { countries, currencies, locales, timeZones } from '../regions.ts'
+import { defineResource } from '../resource.ts'
+import { organisations } from './organisations.ts'
+import { themes } from './themes.ts'
+import { integrationStates, storeStatuses } from '../storeStates.ts'
+import { accessModes } from './storeDefaults.ts'
+
+export const storeTypes = {
+  points: 'Points',
+  gift: 'Gift',
+  mixed: 'Mixed',
+  retail: 'Retail',
+} as const
+
+export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterprise' } as const
+
+/**
+ * The stores of the platform (screens.md, All Stores). What `storeDefaults` has too may be left empty: then it is
+ * inherited. Status, domain check and deletion change by calls of their own (shared/storeCalls.ts).
+ */
+export const stores = defineResource({
+  name: 'stores',
+  path: '/stores',
+  title: { one: 'store', many: 'stores' },
+  about:
+    'A store is where the members of a company order. Each has its own domain, look and money.',
+  permission: 'storesRead',
+  fields: {
+    name: text('Name', { min: 2, max: 80 }),
+    code: text('Code', {
+      max: 41,
+      pattern: patterns.code,
+      hint: 'Unique; small letters, digits, hyphens.',
+    }),
+    organisationId: optional(reference('Organisation', organisations)),
+    type: select('Type', storeTypes, { initial: 'mixed' }),
+    plan: select('Plan', plans, { initial: 'growth' }),
+    tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Parted by commas.' }),
+    supportEmail: optional(
+      text('Support e-mail', { max: 120, pattern: emailPattern('Support e-mail') }),
+    ),
+    notes: optional(
+      longText('Notes', { max: 2000, hint: 'For operators; members never see them.' }),
+    ),
+    subdomain: text('Subdomain', { max: 41, pattern: patterns.subdomain }),
+    domain: optional(text('Own domain', { max: 253, pattern: patterns.domain })),
+    defaultLocale: optional(select('Default locale', locales)),
+    locales: list('Further locales', { max: 20, options: locales }),
+    defaultCurrency: select('Default currency', currencies, { initial: 'USD' }),
+    currencies: list('Further currencies', { max: 3, options: currencies }),
+    timeZone: optional(select('Time zone', timeZones)),
+    country: select('Country', countries, { initial: 'US' }),
+    themeId: optional(reference('Theme', themes)),
+    logoUrl: optional(
+      text('Logo', { max: 500, pattern: httpsPattern('Logo'), hint: 'An https address.' }),
+    ),
+    primaryColour: optional(colour('Primary colour')),
+    textColour: optional(colour('Text on primary colour')),
+    access: optional(select('Access', accessModes)),
+    allowedEmailDomains: list('Allowed e-mail domains', {
+      max: 253,
+      pattern: patterns.emailDomain,
+      hint: 'Parted by commas; none allows all.',
+    }),
+    adminName: optional(text('First admin', { max: 80 })),
+    adminEmail: optional(
+      text("First admin's e-mail", { max: 120, pattern: emailPattern("First admin's e-mail") }),
+    ),
+  },
+  derived: {
+    primaryDomain: text('Primary domain', { max: 253 }),
+    status: select('Status', storeStatuses, { initial: 'draft' }),
+    statusReason: optional(text('Reason of status', { max: 200 })),
+    readiness: integer('Ready %'),
+    members: integer('Members'),
+    orders30d: integer('Orders 30 d'),
+    failedPayments7d: integer('Failed payments 7 d'),
+    mailState: select('Mail', integrationStates),
+    signOnState: select('Sign-on', integrationStates),
+    paymentState: select('Payment', integrationStates),
+    giftState: select('Gift cards', integrationStates),
+    printState: select('Print on demand', integrationStates),
+    failing: toggle('Integration failing'),
+    domainVerifiedAt: optional(instant('Domain verified')),
+    lastActivityAt: optional(instant('Last activity')),
+    deleteAfter: optional(instant('Deleted after')),
+  },
+  writes: ['create', 'change'],
+  columns: [
+    'name',
+    'status',
+    'readiness',
+    'failing',
+    'failedPayments7d',
+    'orders30d',
+    'members',
+    'organisationId',
+    'plan',
+    'primaryDomain',
+    'code',
+    'themeId',
+    'tags',
+    'lastActivityAt',
+  ],
+  filters: [
+    'status',
+    'organisationId',
+    'plan',
+    'themeId',
+    'defaultCurrency',
+    'country',
+    'failing',
+    'readiness',
+    'tags',
+    'createdAt',
+  ],
+  search: ['name', 'code', 'subdomain', 'domain'],
+  sort: 'name',
+  label: 'name',
+  unique: [['code'], ['subdomain'], ['domain']],
+})

@@ -1,0 +1,55 @@
+import type { stores } from './resources/stores.ts'
+
+type Section = {
+  label: string
+  hint: string
+  /** The fields of a store that it copies. */
+  fields: readonly (keyof typeof stores.fields)[]
+  /** Chosen until the operator says otherwise. */
+  initial: boolean
+}
+
+/**
+ * What a new store may take over from another one (screens.md, Store details). Name, code, subdomain, own domain, status,
+ * members and integrations are never copied.
+ */
+export const storeSections = {
+  general: {
+    label: 'General',
+    hint: 'Organisation, type, plan, tags, support e-mail, notes',
+    fields: ['organisationId', 'type', 'plan', 'tags', 'supportEmail', 'notes'],
+    initial: true,
+  },
+  locale: {
+    label: 'Locale and money',
+    hint: 'Locales, currencies, time zone, country',
+    fields: ['defaultLocale', 'locales', 'defaultCurrency', 'currencies', 'timeZone', 'country'],
+    initial: true,
+  },
+  brand: {
+    label: 'Brand',
+    hint: 'Theme, logo, colours',
+    fields: ['themeId', 'logoUrl', 'primaryColour', 'textColour'],
+    initial: true,
+  },
+  access: {
+    label: 'Access',
+    hint: 'Who may enter, allowed e-mail domains',
+    fields: ['access', 'allowedEmailDomains'],
+    initial: true,
+  },
+  groups: { label: 'Member groups', hint: 'Without their members', fields: [], initial: true },
+  admin: {
+    label: 'First admin',
+    hint: 'Name and e-mail',
+    fields: ['adminName', 'adminEmail'],
+    initial: false,
+  },
+} as const satisfies Record<string, Section>
+export type StoreSection = keyof typeof storeSections
+
+export const storeSectionNames = Object.keys(storeSections) as StoreSection[] // They are the table's own.
+
+/** The fields of a store that these sections copy. */
+export const fieldsOfSections = (sections: readonly StoreSection[]): string[] =>
+  sections.flatMap((section) => [...storeSections[section].fields])

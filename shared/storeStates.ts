@@ -1,0 +1,84 @@
+import { messages } from './messages.ts'
+
+/** The states of a store (screens.md, All Stores). */
+export const storeStatuses = {
+  draft: 'Draft',
+  active: 'Active',
+  suspended: 'Suspended',
+  maintenance: 'Maintenance',
+  archived: 'Archived',
+} as const
+export type StoreStatus = keyof typeof storeStatuses
+
+/** The states of an integration (screens.md, "Every integration"). */
+export const integrationStates = {
+  not_configured: 'Not configured',
+  draft: 'Draft',
+  verified: 'Verified',
+  active: 'Active',
+  degraded: 'Degraded',
+  disabled: 'Disabled',
+} as const
+export type IntegrationState = keyof typeof integrationStates
+
+/** What a store is joined to, and the derived field of the store that holds its state. */
+export const integrations = {
+  mail: { label: 'Mail', field: 'mailState' },
+  signOn: { label: 'Sign-on', field: 'signOnState' },
+  payment: { label: 'Payment', field: 'paymentState' },
+  gift: { label: 'Gift cards', field: 'giftState' },
+  print: { label: 'Print on demand', field: 'printState' },
+} as const
+export type IntegrationKind = keyof typeof integrations
+
+type StatusChange = {
+  from: readonly StoreStatus[]
+  to: StoreStatus
+  label: string
+  /** Whether the operator must say why. */
+  reason: boolean
+}
+
+/** What an operator may do to a store's status; the platform refuses everything else with 409. */
+export const statusChanges = {
+  activate: {
+    from: ['draft', 'suspended', 'archived'],
+    to: 'active',
+    label: messages.stores.actions.activate,
+    reason: false,
+  },
+  suspend: {
+    from: ['active', 'maintenance'],
+    to: 'suspended',
+    label: messages.stores.actions.suspend,
+    reason: true,
+  },
+  startMaintenance: {
+    from: ['active'],
+    to: 'maintenance',
+    label: messages.stores.actions.startMaintenance,
+    reason: false,
+  },
+  endMaintenance: {
+    from: ['maintenance'],
+    to: 'active',
+    label: messages.stores.actions.endMaintenance,
+    reason: false,
+  },
+  archive: {
+    from: ['draft', 'active', 'suspended', 'maintenance'],
+    to: 'archived',
+    label: messages.stores.actions.archive,
+    reason: true,
+  },
+} as const satisfies Record<string, StatusChange>
+export type StatusChangeName = keyof typeof statusChanges
+
+export const isStatusChange = (name: string): name is StatusChangeName =>
+  Object.hasOwn(statusChanges, name)
+
+/** The changes that a store in this status allows. */
+export const changesFrom = (status: StoreStatus): StatusChangeName[] =>
+  (Object.keys(statusChanges) as StatusChangeName[]).filter((name) =>
+    (statusChanges[name].from as readonly StoreStatus[]).includes(status),
+  ) // The keys of the table are its names, and each `from` is a list of statuses.

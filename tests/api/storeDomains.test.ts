@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dnsResolver } from '#server/platform/stores/dns.ts'
+import { askDns, recordsFor } from '#server/platform/stores/domainRecords.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { startDnsServer, zoneResolver } from './support/dns.ts'
+import type { Zone } from './support/dns.ts'
+import { newestEntries, newStore, storeNow } from './support/stores.ts'
+
+describe.each(databases)("stores' own domains on $name", (database) => {
+  const zone: Zone = new Map()
+  const dns = zoneResolver(zone)
+  const platform = usePlatform(database, { dns })
+  let call: Caller
+  let id: number
+  let domain: string
+  let expected: { cname: string; txt: string }
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  beforeEach(async () => {
+    zone.clear()
+    domain = `${randomUUID()}.example.org`
+    id = (await newStore(call, { domain })).id
+    const { records } = (await call('GET', `/stores/${id}/domain`)).body
+    expected = { cname: records[0].value, txt: records[1].value }
+  })
+
+  const verify = async () => (await call('POST', `/stores/${id}/domain/verification`)).body
+  const hold = ({ cname = [expected.cname], txt = [expected.txt] } = {}) => {
+    zone.set(`CNAME ${domain}`, cname)
+    zone.set(`TXT _store-verification.${domain}`, txt)
+  }
+  const readiness = async () => {
+    const { checks } = (await call('GET', `/stores/${id}/readiness`)).body
+    return checks.find(({ key }: { key: string }) => key === 'domain')
+  }
+
+  test('the records to copy are the host of stores and a text of this store alone', async () => {
+    const { body } = await call('GET', `/stores/${id}/domain`)
+    expect(body).toEqual({
+      domain,
+      verifiedAt: null,
+      records: [
+        { type: 'CNAME', name: domain, value: 'stores.example.com' },
+        {
+          type: 'TXT',
+          name: `_store-verification.${domain}`,
+          value: expect.stringMatching(/^store-verification=[0-9a-f]{32}$/),
+        },
+      ],
+    })
+    const other = await newStore(call, { domain: `${randomUUID()}.example.org` })
+    const { records } = (await call('GET', `/stores/${other.id}/domain`)).body
+    expect(records[1].value).not.toBe(expected.txt)
+  })
+
+  test('a store without a domain has no records and nothing to verify', async () => {
+    const { id } = await newStore(call)
+    expect((await call('GET', `/stores/${id}/domain`)).body).toEqual({
+      domain: null,
+      verifiedAt: null,
+      records: [],
+    })
+    expect(await call('POST', `/stores/${id}/domain/verification`)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', detail: 'This store has no own domain to verify.' },
+    })
+    expect((await call('POST', `/stores/${2 ** 30}/domain/verification`)).status).toBe(404)
+  })
+
+  test('both records verify the domain, whatever else stands beside them', async () => {
+    hold({ cname: ['Stores.Example.com.'], txt: ['other=1', expected.txt] })
+    const body = await verify()
+    expect(body.verifiedAt).toEqual(expect.any(String))
+    expect(body.records).toMatchObject([
+      { type: 'CNAME', found: true, seen: ['stores.example.com'], problem: null },
+      { type: 'TXT', found: true, seen: ['other=1', expected.txt], problem: null },
+    ])
+    expect(await storeNow(call, id)).toMatchObject({
+      domainVerifiedAt: body.verifiedAt,
+      version: 1,
+    })
+    expect(await newestEntries(call, 1)).toMatchObject([
+      { event: 'stores.domainVerified', targetId: id },
+    ])
+    expect(await readiness()).toEqual({ key: 'domain', ok: true, detail: null })
+  })
+
+  test('verified again it stays as it is, and leaves no second audit row', async () => {
+    hold()
+    const { verifiedAt } = await verify()
+    const [newest] = await newestEntries(call, 1)
+    expect((await verify()).verifiedAt).toBe(verifiedAt)
+    expect(await newestEntries(call, 1)).toEqual([newest])
+  })
+
+  test('a name that does not exist, no record and a wrong value are told apart', async () => {
+    zone.set(`CNAME ${domain}`, ['shop.elsewhere.example'])
+    expect(await verify()).toEqual({
+      verifiedAt: null,
+      records: [
+        {
+          type: 'CNAME',
+          name: domain,
+          value: 'stores.example.com',
+          found: false,
+          seen: ['shop.elsewhere.example'],
+          problem: `The CNAME record at ${domain} has another value.`,
+        },
+        {
+          type: 'TXT',
+          name: `_store-verification.${domain}`,
+          value: expected.txt,
+          found: false,
+          seen: [],
+          problem: `The name _store-verification.${domain} does not exist.`,
+        },
+      ],
+    })
+    zone.set(`CNAME ${domain}`, 'ENODATA')
+    zone.set(`TXT _store-verification.${domain}`, [])
+    expect((await verify()).records.map(({ problem }: { problem: string }) => problem)).toEqual([
+      `There is no CNAME record at ${domain}.`,
+      `There is no TXT record at _store-verification.${domain}.`,
+    ])
+  })
+
+  test('records that are gone take the verification back, once', async () => {
+    hold()
+    await verify()
+    zone.delete(`CNAME ${domain}`)
+    expect(await readiness()).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/verified, but/),
+    })
+    expect((await storeNow(call, id)).domainVerifiedAt).not.toBeNull()
+    expect((await verify()).verifiedAt).toBeNull()
+    expect(await newestEntries(call, 1)).toMatchObject([{ event: 'stores.domainUnverified' }])
+    expect(await storeNow(call, id)).toMatchObject({ domainVerifiedAt: null, version: 1 })
+    expect(await readiness()).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/not verified yet/),
+    })
+  })
+
+  test.each([
+    ['ETIMEOUT', 'DNS did not answer in time. Try again in a moment.'],
+    ['ESERVFAIL', 'DNS could not answer. Try again in a moment.'],
+  ])('%s of DNS unverifies nothing', async (code, problem) => {
+    hold()
+    const { verifiedAt } = await verify()
+    zone.set(`TXT _store-verification.${domain}`, code)
+    const body = await verify()
+    expect(body.verifiedAt).toBe(verifiedAt)
+    expect(body.records[1]).toMatchObject({ found: false, seen: [], problem })
+    expect(await readiness()).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/does not answer/),
+    })
+  })
+
+  test('another domain is not verified, and its readiness asks DNS for nothing', async () => {
+    hold()
+    await verify()
+    const other = `${randomUUID()}.example.org`
+    const { body } = await call('PATCH', `/stores/${id}`, { body: { domain: other }, ifMatch: 1 })
+    expect(body).toMatchObject({ domain: other, primaryDomain: other, domainVerifiedAt: null })
+    expect((await newestEntries(call, 1))[0].changes).toMatchObject({
+      domain: { before: domain, after: other },
+      domainVerifiedAt: { after: null },
+    })
+    dns.asked.length = 0
+    expect(await readiness()).toMatchObject({ ok: false })
+    expect(dns.asked).toEqual([])
+  })
+
+  test('a change of anything else leaves the verification', async () => {
+    hold()
+    const { verifiedAt } = await verify()
+    const change = { body: { name: 'Renamed', domain }, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, change)).body.domainVerifiedAt).toBe(verifiedAt)
+  })
+
+  test('a domain that is changed while DNS is asked is not verified by the answer', async () => {
+    hold()
+    const { db } = platform().platform
+    const other = `${randomUUID()}.example.org`
+    const { cname } = dns
+    dns.cname = async (host) => {
+      await sql`update stores set domain = ${other} where id = ${id}`.execute(db)
+      return cname(host)
+    }
+    const answer = await call('POST', `/stores/${id}/domain/verification`)
+    dns.cname = cname
+    expect(answer).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    expect((await storeNow(call, id)).domainVerifiedAt).toBeNull()
+  })
+
+  test('a repeated verification answers as before', async () => {
+    const key = randomUUID()
+    const path = `/stores/${id}/domain/verification`
+    const first = await call('POST', path, { key })
+    hold()
+    expect((await call('POST', path, { key })).body).toEqual(first.body)
+    expect((await call('POST', path, { key: randomUUID() })).body.verifiedAt).not.toBeNull()
+  })
+})
+
+describe('a real DNS server', () => {
+  const records = recordsFor('shop.example.org', 'abc', 'stores.example.com')
+  const right: Zone = new Map([
+    ['CNAME shop.example.org', ['stores.example.com']],
+    ['TXT _store-verification.shop.example.org', ['store-verification=abc']],
+  ])
+
+  test('is asked by its address, and its records are found', async () => {
+    await using server = await startDnsServer(right)
+    const seen = await askDns(dnsResolver([server.address]), records)
+    expect(seen.map(({ found, problem }) => [found, problem])).toEqual([
+      [true, null],
+      [true, null],
+    ])
+  })
+
+  test('tells a name that does not exist from one without such a record', async () => {
+    await using server = await startDnsServer(
+      new Map([['TXT shop.example.org', ['something else']]]),
+    )
+    const seen = await askDns(dnsResolver([server.address]), records)
+    expect(seen.map(({ problem }) => problem)).toEqual([
+      'There is no CNAME record at shop.example.org.',
+      'The name _store-verification.shop.example.org does not exist.',
+    ])
+  })
+
+  test('that does not answer is given up after two seconds', async () => {
+    await using server = await startDnsServer(
+      new Map(right).set('CNAME shop.example.org', 'ETIMEOUT'),
+    )
+    const started = performance.now()
+    const [cname, txt] = await askDns(dnsResolver([server.address]), records)
+    expect(performance.now() - started).toBeLessThan(8000)
+    expect(cname).toMatchObject({
+      found: false,
+      unanswered: true,
+      problem: 'DNS did not answer in time. Try again in a moment.',
+    })
+    expect(txt).toMatchObject({ found: true })
+  })
+})

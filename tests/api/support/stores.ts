@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { initialValues } from '#shared/validation.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { TestPlatform } from '#tests/support/platform.ts'
+import type { Caller } from './calling.ts'
+
+/** The values of a new store that nothing else has; the rest is what a form starts with. */
+export function storeValues(values: Record<string, unknown> = {}): Record<string, unknown> {
+  const code = randomUUID()
+  return { ...initialValues(stores), name: `Store ${code}`, code, subdomain: code, ...values }
+}
+
+/** Creates a store and answers its record. */
+export const newStore = async (call: Caller, values: Record<string, unknown> = {}) =>
+  (await call('POST', '/stores', { body: storeValues(values) })).body
+
+/** The record as it is now. */
+export const storeNow = async (call: Caller, id: number) =>
+  (await call('GET', `/stores/${id}`)).body
+
+/** The newest entries of the audit log. */
+export const newestEntries = async (call: Caller, limit: number) =>
+  (await call('GET', `/audit?limit=${limit}`)).body.data
+
+/** Members of a store, behind the API's back; answers the id of their group. */
+export async function addMembers(
+  { platform: { db } }: TestPlatform,
+  storeId: number,
+  count: number,
+): Promise<number> {
+  const stamp = sql`now(), 'test', now(), 'test'`
+  const groups = await sql<{ id: number }>`
+    insert into member_groups (store_id, name, type, priority, is_default,
+      created_at, created_by, updated_at, updated_by)
+    values (${storeId}, 'Everyone', 'manual', 1, true, ${stamp}) returning id`.execute(db)
+  const id = groups.rows[0]?.id ?? 0
+  await sql`insert into members (store_id, group_id, name, email, active,
+      created_at, created_by, updated_at, updated_by)
+    select ${storeId}, ${id}, 'Member ' || number, number || '@example.com', true, ${stamp}
+    from generate_series(1, ${count}::int) as number`.execute(db)
+  return id
+}
+
+/** A theme that is published, and what stores inherit. */
+export async function addDefaults({ platform: { db } }: TestPlatform): Promise<void> {
+  const stamp = sql`now(), 'test', now(), 'test'`
+  await sql`insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)
+    values ('Plain', 'plain', 'published', ${stamp})`.execute(db)
+  await sql`insert into store_defaults (default_locale, time_zone, theme_id, primary_colour, text_colour,
+      access, support_email, created_at, created_by, updated_at, updated_by)
+    select 'en-US', 'UTC', id, '#1e293b', '#ffffff', 'public', 'help@example.com', ${stamp}
+    from themes where code = 'plain'`.execute(db)
+}

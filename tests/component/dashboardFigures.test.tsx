@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Dashboard } from '#shared/dashboardCalls.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+import { dashboardAnswer, each } from '#tests/support/dashboardAnswer.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const custom = '/dashboard?range=custom&from=2026-01-11&to=2026-01-20'
+
+const full = (range: Days): Partial<Dashboard> => ({
+  stores: { active: 1192, all: 1240 },
+  integrations: { degraded: 3, stores: 1 },
+  orders: { now: 1100, before: 1000 },
+  paymentsFailed: { now: 30, before: 20 },
+  paymentsRecovered: { now: 9, before: 10 },
+  giftCardsSent: { now: 5, before: 4 },
+  giftCardsFailed: { now: 1, before: 2 },
+  mailSent: { now: 7, before: 7 },
+  mailFailed: { now: 4, before: 0 },
+  revenue: [
+    { currency: 'USD', now: 123456, before: 61728 },
+    { currency: 'JPY', now: 5000, before: 0 },
+  ],
+  ordersByDay: each(range, 110, 100),
+  failedByReason: [
+    { reason: 'expired_card', now: 20, before: 15 },
+    { reason: 'act_of_god', now: 10, before: 5 },
+  ],
+  credits: [
+    { unit: 'points', issued: each(range, 10, 20), redeemed: each(range, 5, 5), expiring: 77 },
+    { unit: 'EUR', issued: each(range, 250, 0), redeemed: each(range, 0, 0), expiring: 1234 },
+  ],
+})
+
+/** The dashboard at an address, over a platform that answers what `given` makes of the days asked for. */
+async function openDashboard(address: string, given: (range: Days) => Partial<Dashboard> = full) {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /dashboard', ({ search }) => {
+    const range = { from: search?.get('from') ?? '', to: search?.get('to') ?? '' }
+    return { status: 200, body: dashboardAnswer(range, given(range)) }
+  })
+  const rendered = await renderConsole(address, { platform })
+  await screen.findByRole('heading', { name: 'Recent changes' })
+  return {
+    ...rendered,
+    asked: () =>
+      platform.requests
+        .filter(({ path }) => path === '/dashboard')
+        .map(({ search }) => `${search}`),
+  }
+}
+
+/** The tile, or the number of credits, with this label. */
+const tile = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement
+const region = (name: string) => within(screen.getByRole('region', { name }))
+const chart = (name: string | RegExp) => within(screen.getByRole('figure', { name }))
+
+describe('figures', () => {
+  test('ask for the days of the address, and say which they are', async () => {
+    const { asked } = await openDashboard(custom)
+    expect(asked()).toEqual(['from=2026-01-11&to=2026-01-20'])
+    expect(
+      screen.getByText('01/11/2026 – 01/20/2026, compared with 01/01/2026 – 01/10/2026'),
+    ).toBeVisible()
+  })
+
+  const time = 'filter[time][gte]=2026-01-11&filter[time][lte]=2026-01-20'
+  test.each([
+    ['Active stores', '1,192', '/stores?filter[status][eq]=active'],
+    ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
+    ['Orders', '1,100', '/stores?sort=-orders30d'],
+    ['Failed payments', '30', `/paymentAttempt?${time}`],
+    ['Recovered payments', '9', `/paymentAttempt?filter[status][eq]=recovered&${time}`],
+    ['Gift cards sent', '5', '/wegift/templates'],
+    ['Gift cards failed', '1', '/wegift/templates'],
+    ['Mail sent', '7', '/smtpSettings'],
+    ['Mail failed', '4', '/smtpSettings'],
+    ['Issued', '100', `/credits?filter[type][eq]=issue&filter[unit][eq]=points&${time}`],
+    ['Redeemed', '50', `/credits?filter[type][eq]=redeem&filter[unit][eq]=points&${time}`],
+  ])('%s is %s and leads to the list it counts', async (label, number, address) => {
+    await openDashboard(custom)
+    expect(tile(label)?.querySelector('a')).toHaveTextContent(number)
+    expect(tile(label)?.querySelector('a')).toHaveAttribute('href', address)
+  })
+
+  test.each([
+    ['Orders', '↑ up 10% better than 1,000'],
+    ['Failed payments', '↑ up 50% worse than 20'],
+    ['Recovered payments', '↓ down 10% worse than 10'],
+    ['Gift cards sent', '↑ up 25% more than 4'],
+    ['Gift cards failed', '↓ down 50% better than 2'],
+    ['Mail sent', 'Same as before'],
+    ['Mail failed', 'No earlier data'],
+    ['Issued', '↓ down 50% less than 200'],
+  ])('%s says in words how it compares, and what is good news', async (label, words) => {
+    await openDashboard(custom)
+    expect(tile(label)).toHaveTextContent(words)
+  })
+
+  test('without the comparison nothing is said of the range before', async () => {
+    await openDashboard(`${custom}&compare=0`)
+    expect(screen.queryByText(/than |compared|range before|No earlier data/i)).not.toBeInTheDocument()
+    expect(screen.getByRole('switch', { name: 'Compare with the days before' })).not.toBeChecked()
+  })
+
+  test('revenue stands by currency in its own decimal places, each leading to its stores', async () => {
+    await openDashboard(custom)
+    const items = region('Revenue').getAllByRole('listitem')
+    expect(items.map((item) => item.textContent)).toEqual([
+      'USD1,234.56↑ up 100% better than 617.28',
+      'JPY5,000No earlier data',
+    ])
+    expect(region('Revenue').getByRole('link', { name: '1,234.56' })).toHaveAttribute(
+      'href',
+      '/stores?filter[defaultCurrency][eq]=USD&sort=-orders30d',
+    )
+  })
+
+  test('many currencies stand behind a toggle', async () => {
+    const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'AUD', 'CAD']
+    await openDashboard(custom, () => ({
+      revenue: currencies.map((currency) => ({ currency, now: 100, before: 0 })),
+    }))
+    expect(region('Revenue').getByText('2 more currencies')).toBeVisible()
+    expect(region('Revenue').getByText('CAD')).not.toBeVisible()
+  })
+})
+
+describe('charts', () => {
+  test('orders by day: a drawing with words, and the same numbers in a table', async () => {
+    const { user } = await openDashboard(custom)
+    const orders = chart('Orders by day')
+    expect(orders.getByRole('img', { name: 'Orders by day' })).toHaveAccessibleDescription(
+      'Orders: 1,100 in all, at most 110 on 01/11/2026.',
+    )
+    await user.click(orders.getByText('Show as a table'))
+    const rows = orders.getAllByRole('row').map((row) => row.textContent)
+    expect(rows).toHaveLength(11)
+    expect(rows.slice(0, 2)).toEqual(['DayOrdersRange before', '01/11/2026110100'])
+  })
+
+  test('failed payments by reason lead to the attempts; a reason that nobody named stands as it is', async () => {
+    await openDashboard(custom)
+    const items = chart('Failed payments by reason').getAllByRole('listitem')
+    expect(items.map((item) => item.textContent)).toEqual(['Expired card20', 'act_of_god10'])
+    expect(chart('Failed payments by reason').getByRole('link', { name: '20' })).toHaveAttribute(
+      'href',
+      `/paymentAttempt?filter[reason][eq]=expired_card&filter[time][gte]=2026-01-11&filter[time][lte]=2026-01-20`,
+    )
+  })
+
+  test('credits are drawn for one unit, which the address names', async () => {
+    const { user, address } = await openDashboard(custom)
+    expect(chart(/, Points$/).getByRole('img')).toHaveAccessibleDescription(
+      'Issued: 100 in all, at most 10 on 01/11/2026. Redeemed: 50 in all, at most 5 on 01/11/2026.',
+    )
+    await user.click(region('Credits').getByRole('link', { name: 'EUR' }))
+    await screen.findByRole('figure', { name: /, EUR$/ })
+    expect(address()).toBe(`${custom}&unit=EUR`)
+    expect(tile('Issued')).toHaveTextContent('25.00')
+    expect(tile('Expiring in 30 days')).toHaveTextContent('12.34')
+  })
+
+  test('one day is a point, a year has as few labels as a week', async () => {
+    await openDashboard('/dashboard?range=custom&from=2026-01-11&to=2026-01-11')
+    const drawing = chart('Orders by day').getByRole('img')
+    expect(drawing.querySelectorAll('circle')).toHaveLength(2)
+    expect(drawing.querySelectorAll('text')).toHaveLength(1)
+  })
+
+  test('366 days have few labels, the last day among them', async () => {
+    await openDashboard('/dashboard?range=custom&from=2024-01-01&to=2024-12-31')
+    const drawing = chart('Orders by day').getByRole('img')
+    const labels = [...drawing.querySelectorAll('text')].map((text) => text.textContent)
+    expect(labels.length).toBeLessThanOrEqual(7)
+    expect(labels.at(-1)).toBe('12/31')
+    expect(drawing.innerHTML).not.toMatch(/NaN|undefined|style=/)
+  })
+
+  test('where nothing happened they say so', async () => {
+    await openDashboard(custom, () => ({}))
+    for (const said of [
+      'No orders in these days',
+      'No failed payments in these days',
+      'No credits in these days',
+    ])
+      expect(screen.getAllByRole('heading', { name: said })[0]).toBeVisible()
+    expect(screen.queryByRole('img')).not.toBeInTheDocument()
+    expect(tile('Orders')).toHaveTextContent('0No earlier data')
+  })
+})
+
+describe('the range', () => {
+  test('the switch changes the address and keeps the range', async () => {
+    const { user, address } = await openDashboard('/dashboard?range=7')
+    const compare = () => screen.getByRole('switch', { name: 'Compare with the days before' })
+    await user.click(compare())
+    await waitFor(() => expect(address()).toBe('/dashboard?range=7&compare=0'))
+    expect(compare()).toHaveFocus()
+    await user.click(compare())
+    await waitFor(() => expect(address()).toBe('/dashboard?range=7'))
+  })
+
+  test('days of its own are applied, and kept with a sentence where they are not right', async () => {
+    const { user, address, asked } = await openDashboard(custom)
+    const to = () => screen.getByLabelText('To')
+    await user.clear(to())
+    await user.type(to(), '2026-01-10')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(await screen.findByText('To must not be before From')).toBeVisible()
+    expect(to()).toHaveValue('2026-01-10')
+    await waitFor(() => expect(to()).toHaveFocus())
+    expect(screen.getByRole('heading', { name: 'No figures for these days' })).toBeVisible()
+    await user.clear(to())
+    await user.type(to(), '2026-01-12')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await screen.findByText(/^01\/11\/2026 – 01\/12\/2026/)
+    expect(address()).toBe('/dashboard?range=custom&from=2026-01-11&to=2026-01-12')
+    expect(asked()).toEqual(['from=2026-01-11&to=2026-01-20', 'from=2026-01-11&to=2026-01-12'])
+  })
+
+  test('a link of a range that is untidy is tidied', async () => {
+    const { address } = await openDashboard('/dashboard?compare=1&range=90&from=&to=')
+    expect(address()).toBe('/dashboard?range=90')
+  })
+})
+
+describe('a platform', () => {
+  const openWith = async (status: number) => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /dashboard', { status })
+    await renderConsole('/dashboard', { platform })
+  }
+
+  test('that has no figures leaves the page standing with a sentence', async () => {
+    await openWith(404)
+    expect(
+      await screen.findByText('This platform does not offer figures of all stores.'),
+    ).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Lists' })).toBeVisible()
+  })
+
+  test('that does not answer is not said to have none', async () => {
+    await openWith(502)
+    expect(
+      await screen.findByRole('heading', { name: 'The figures could not be loaded' }),
+    ).toBeVisible()
+    expect(screen.getAllByText(/^The platform does not answer right now/)[0]).toBeVisible()
+  })
+
+  test('that answers something else than agreed is not believed', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /dashboard', { status: 200, body: { orders: 'many' } })
+    await renderConsole('/dashboard', { platform })
+    expect(await screen.findByText(/something this console does not understand/)).toBeVisible()
+  })
+})

@@ -1,0 +1,627 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { readinessKeys } from '#shared/readiness.ts'
+import { stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+
+async function openStore(tab: string, platform = storePlatform(), query = '') {
+  const shown = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
+  await screen.findByRole('heading', { name: 'Acme Rewards', level: 2 })
+  return { ...shown, platform }
+}
+
+const bar = () => within(screen.getByRole('navigation', { name: 'Parts of the store' }))
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+const save = () => screen.getByRole('button', { name: 'Save' })
+const refusal = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { status, code, title: 'No', ...more },
+})
+
+describe('the page of a store', () => {
+  test.each([
+    ['', 'Overview'],
+    ['general', 'General'],
+    ['domains', 'Domains'],
+    ['locale', 'Locale and money'],
+    ['brand', 'Brand'],
+    ['access', 'Access'],
+    ['members', 'Members and groups'],
+    ['logs', 'Logs'],
+    ['danger', 'Danger zone'],
+    ['duplicate', 'Duplicate'],
+    ['nonsense', 'Overview'],
+  ])('the address ?tab=%s shows %s', async (tab, title) => {
+    await openStore(tab)
+    expect(bar().getAllByRole('link', { current: 'page' })).toHaveLength(1)
+    expect(bar().getByRole('link', { current: 'page' })).toHaveTextContent(title)
+  })
+
+  test('is called by the name of the store, in the breadcrumbs and in the title of the window', async () => {
+    await openStore('general')
+    const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+    expect(within(trail).getByText('Acme Rewards')).toHaveAttribute('aria-current', 'page')
+    expect(document.title).toBe('Acme Rewards · Store details · Operator console')
+  })
+
+  test('says who the store is and in which state', async () => {
+    await openStore(
+      '',
+      storePlatform({
+        status: 'suspended',
+        statusReason: 'Unpaid',
+        domain: 'shop.acme.example',
+      }),
+    )
+    const terms = screen.getAllByRole('term').map((term) => term.parentElement?.textContent)
+    expect(terms).toEqual(
+      expect.arrayContaining([
+        'StatusSuspended because: Unpaid',
+        'Codeacme',
+        'Domainshop.acme.example',
+        'OrganisationAcme Group',
+      ]),
+    )
+    expect(screen.getByRole('link', { name: 'shop.acme.example' })).toHaveAttribute(
+      'href',
+      'https://shop.acme.example/',
+    )
+  })
+
+  test('offers what its status allows', async () => {
+    await openStore('', storePlatform({ status: 'suspended' }))
+    const entries = within(screen.getByRole('banner', { hidden: true })).queryAllByRole('link')
+    expect(entries).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Activate', hidden: true })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=danger#activate',
+    )
+    expect(screen.queryByRole('link', { name: 'Suspend', hidden: true })).toBeNull()
+  })
+
+  test('loads nothing that its tab does not show', async () => {
+    const { platform } = await openStore('danger')
+    expect(platform.requests.map(({ path }) => path).toSorted()).toEqual([
+      '/stores/5',
+      '/stores/5/uses',
+    ])
+  })
+})
+
+describe('a store that cannot be shown', () => {
+  const alert = async (path: string, reply: { status: number; body?: object }) => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5', reply)
+    await renderConsole(path, { platform })
+    return screen.findByRole('heading', { level: 2 }).then((title) => title.parentElement)
+  }
+
+  test.each([
+    [refusal(404, 'not_found'), 'This store does not exist, or no longer exists.'],
+    [{ status: 404 }, 'This platform does not offer stores.'],
+    [refusal(403, 'forbidden', { permission: 'storesRead' }), 'the permission storesRead'],
+    [refusal(502, 'unreachable'), 'The platform does not answer right now.'],
+  ])('%j says so', async (reply, sentence) => {
+    expect(await alert('/stores/5', reply)).toHaveTextContent(sentence)
+  })
+
+  test.each(['0', '-1', 'x', '1e3', '99999999999'])(
+    'an address that names no store, %s, asks the platform nothing',
+    async (id) => {
+      const platform = storePlatform()
+      await renderConsole(`/stores/${id}`, { platform })
+      expect(await screen.findByRole('alert')).toHaveTextContent('This store does not exist')
+      expect(platform.requests).toEqual([])
+    },
+  )
+})
+
+describe('overview', () => {
+  const platformWith = (part: string, body: object) => {
+    const platform = storePlatform()
+    platform.replies.set(`GET /stores/5/${part}`, { status: 200, body })
+    return platform
+  }
+
+  test('says how ready the store is, and leads from what is missing to where it is mended', async () => {
+    await openStore(
+      '',
+      platformWith('readiness', {
+        percent: 80,
+        checks: readinessKeys.map((key) => {
+          const ok = !['admin', 'mail'].includes(key)
+          return { key, ok, detail: ok ? null : `No ${key}.` }
+        }),
+      }),
+    )
+    const list = region('Readiness: 80 % ready')
+    expect(list.getAllByText('OK')).toHaveLength(readinessKeys.length - 2)
+    expect(list.getByText('Missing: No admin.')).toBeVisible()
+    expect(list.getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=access',
+    )
+    expect(list.getByRole('link', { name: 'Fix Mail' })).toHaveAttribute('href', '/smtpSettings')
+  })
+
+  test('compares 30 days with the 30 before', async () => {
+    await openStore(
+      '',
+      platformWith('figures', {
+        ...noFigures,
+        orders: { now: 150, before: 100 },
+        revenue: { now: 123_450, before: 0 },
+      }),
+    )
+    const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
+    expect(row('Orders')).toHaveTextContent('150100+50 %')
+    expect(row('Revenue')).toHaveTextContent('Revenue (EUR)1,234.500.00–')
+    expect(row('Mail sent')).toHaveTextContent('000 %')
+  })
+
+  test('a store in which nothing happened yet has its figures all the same', async () => {
+    await openStore('')
+    expect(region('Orders by day').getByText('Nothing in this time.')).toBeVisible()
+    expect(region('Recent activity').getByText('Nothing was logged')).toBeVisible()
+  })
+
+  test('names the state of each integration', async () => {
+    await openStore('')
+    const rows = region('Integrations').getAllByRole('term')
+    expect(rows.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+      ['Mail', 'Active'],
+      ['Sign-on', 'Not configured'],
+      ['Payment', 'Degraded'],
+      ['Gift cards', 'Draft'],
+      ['Print on demand', 'Disabled'],
+    ])
+  })
+
+  test('a part that fails says so and leaves the others standing', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/figures', refusal(502, 'unreachable'))
+    platform.replies.set('GET /stores/5/readiness', { status: 404 })
+    await openStore('', platform)
+    expect(region('The last 30 days').getByText(/^The platform does not answer/)).toBeVisible()
+    expect(
+      region('Readiness').getByText('This platform does not offer the readiness of stores.'),
+    ).toBeVisible()
+    expect(region('Recent activity').getByText('Nothing was logged')).toBeVisible()
+  })
+})
+
+describe('a tab with a form of some fields', () => {
+  test('saves what was changed, on the version it was opened on, and stays', async () => {
+    const { user, platform, address } = await openStore('general')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Acme Gifts')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { name: 'Acme Gifts' } }])
+    expect(address()).toBe('/stores/5?tab=general')
+    expect(await screen.findByRole('heading', { name: 'Acme Gifts', level: 2 })).toBeVisible()
+    expect(screen.queryByText(/^Unsaved/)).toBeNull()
+    await waitFor(() => expect(save()).toHaveFocus())
+    expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('a second save goes on from the first', async () => {
+    const { user, platform } = await openStore('general')
+    await user.type(field('Name'), ' 1')
+    await user.click(save())
+    await waitFor(() => expect(platform.store().version).toBe(2))
+    await screen.findByRole('heading', { name: 'Acme Rewards 1', level: 2 })
+    await user.type(field('Name'), '2')
+    await user.click(save())
+    await waitFor(() => expect(platform.store()['name']).toBe('Acme Rewards 12'))
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
+  })
+
+  test('what is refused stays as it was typed', async () => {
+    const { user, platform } = await openStore('general')
+    platform.replies.set(
+      'PATCH /stores/5',
+      refusal(422, 'invalid', { fields: { code: 'This Code is already used' } }),
+    )
+    await user.clear(field('Code'))
+    await user.type(field('Code'), 'taken')
+    await user.click(save())
+    await waitFor(() => expect(field('Code')).toBeInvalid())
+    expect(field('Code')).toHaveValue('taken')
+  })
+
+  test('where someone else saved the same field, yours stands beside theirs', async () => {
+    const { user, platform } = await openStore('general')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Mine')
+    await platform.api.send({
+      method: 'PATCH',
+      path: '/stores/5',
+      body: { name: 'Theirs' },
+      ifMatch: 1,
+    })
+    await user.click(save())
+    const told = within(await screen.findByRole('alert'))
+    expect(told.getByText('Your Name').nextSibling).toHaveTextContent('Mine')
+    await user.click(told.getByRole('button', { name: 'Use their Name' }))
+    expect(field('Name')).toHaveValue('Theirs')
+  })
+
+  test('work that was not saved is not left by a click on another tab', async () => {
+    const { user, address } = await openStore('general')
+    await user.type(field('Name'), 'x')
+    await user.click(bar().getByRole('link', { name: 'Brand' }))
+    expect(screen.getByRole('dialog', { name: /^Leave without saving/ })).toBeVisible()
+    expect(address()).toBe('/stores/5?tab=general')
+  })
+
+  test('a form cannot ask for what stands on another tab', async () => {
+    const { router, platform } = await openStore('general')
+    const formData = new FormData()
+    formData.set('intent', 'delete')
+    formData.set('code', 'acme')
+    await router.navigate('/stores/5?tab=general', { formMethod: 'post', formData })
+    expect(platform.writes()).toEqual([])
+  })
+})
+
+describe('settings that the platform supplies', () => {
+  test('say whether they are inherited or overridden', async () => {
+    await openStore('locale')
+    expect(field(/^Default locale/)).toHaveAccessibleDescription(
+      'Inherited from the platform default: English (United States)',
+    )
+    expect(field(/^Time zone/)).toHaveAccessibleDescription(/^Overrides the platform default: UTC/)
+    expect(screen.getAllByRole('button', { name: /^Reset/ })).toHaveLength(1)
+  })
+
+  test('can be reset', async () => {
+    const { user, platform } = await openStore('locale')
+    await user.click(screen.getByRole('button', { name: 'Reset Time zone to platform default' }))
+    await screen.findByText('The platform default counts again.')
+    expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { timeZone: null } }])
+    expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
+    expect(field(/^Time zone/)).toHaveValue('')
+  })
+
+  test('a reset merges with what others changed elsewhere', async () => {
+    const { user, platform } = await openStore('locale')
+    const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
+    await platform.api.send({ ...theirs, body: { country: 'DE' } })
+    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await waitFor(() => expect(platform.store()).toMatchObject({ timeZone: null, country: 'DE' }))
+  })
+
+  test('a reset of what someone else just changed is asked for again', async () => {
+    const { user, platform } = await openStore('locale')
+    const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
+    await platform.api.send({ ...theirs, body: { timeZone: 'Europe/Paris' } })
+    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^other@example.com changed this/)
+    expect(platform.store()['timeZone']).toBe('Europe/Paris')
+    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await waitFor(() => expect(platform.store()['timeZone']).toBeNull())
+  })
+
+  test('what was typed elsewhere on the tab is offered back after a reset', async () => {
+    const { user } = await openStore('locale')
+    await user.selectOptions(field('Country'), 'DE')
+    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await user.click(await screen.findByRole('button', { name: 'Restore it' }))
+    expect(field('Country')).toHaveValue('DE')
+  })
+
+  test('a platform that does not tell its defaults leaves the forms as they are', async () => {
+    const platform = storePlatform()
+    platform.replies.delete('GET /storeDefaults/1')
+    await openStore('locale', platform)
+    expect(screen.queryByText(/platform default/)).toBeNull()
+    expect(field(/^Time zone/)).toHaveValue('Europe/Vienna')
+  })
+})
+
+describe('brand', () => {
+  test('says whether the text can be read on its colour, while it is typed', async () => {
+    const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
+    expect(
+      screen.getByText('Contrast 1.00 to 1: too little to read (at least 4.5 to 1).'),
+    ).toBeVisible()
+    await user.clear(field(/^Primary colour/))
+    await user.type(field(/^Primary colour/), '#000000')
+    expect(
+      screen.getByText('Contrast 21.00 to 1: enough to read (at least 4.5 to 1).'),
+    ).toBeVisible()
+  })
+
+  test('an empty colour counts as the one it inherits', async () => {
+    await openStore('brand')
+    expect(screen.getByText(/^Contrast 7\.90 to 1: enough/)).toBeVisible()
+  })
+
+  test('what is no colour is not measured', async () => {
+    const { user } = await openStore('brand')
+    await user.type(field(/^Primary colour/), 'red')
+    expect(screen.getByText(/^Two colours written as #RRGGBB/)).toBeVisible()
+  })
+})
+
+describe('domains', () => {
+  const records = [
+    { type: 'CNAME', name: 'shop.acme.example', value: 'stores.example.com' },
+    { type: 'TXT', name: '_store.shop.acme.example', value: 'proof=1' },
+  ]
+  function platformWithDomain() {
+    const platform = storePlatform({ domain: 'shop.acme.example' })
+    platform.replies.set('GET /stores/5/domain', {
+      status: 200,
+      body: { domain: 'shop.acme.example', verifiedAt: null, records },
+    })
+    return platform
+  }
+
+  test('without an own domain there are no records', async () => {
+    await openStore('domains')
+    expect(region('DNS records').getByText(/^This store has no own domain\./)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull()
+  })
+
+  test('the records can be copied', async () => {
+    const { user } = await openStore('domains', platformWithDomain())
+    await user.click(screen.getByRole('button', { name: 'Copy TXT Value' }))
+    expect(await navigator.clipboard.readText()).toBe('proof=1')
+  })
+
+  test('verifying says of each record how DNS has it', async () => {
+    const platform = platformWithDomain()
+    platform.replies.set('POST /stores/5/domain/verification', {
+      status: 200,
+      body: {
+        verifiedAt: null,
+        records: [
+          { ...records[0], found: true, seen: ['stores.example.com'], problem: null },
+          { ...records[1], found: false, seen: ['proof=2'], problem: 'Another value.' },
+        ],
+      },
+    })
+    const { user } = await openStore('domains', platform)
+    await user.click(screen.getByRole('button', { name: 'Verify now' }))
+    expect(await screen.findByText(/^The domain is not verified: not all/)).toBeVisible()
+    const [cname, txt] = region('DNS records').getAllByRole('listitem')
+    expect(cname).toHaveTextContent('The record is there and right.')
+    expect(txt).toHaveTextContent('Another value.')
+    expect(txt).toHaveTextContent('DNS has: proof=2')
+  })
+})
+
+describe('members and groups', () => {
+  const member = { ...stamp, email: 'm@example.com', storeId: 5, active: true }
+
+  test('are those of this store, with search and pages of their own', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /members', {
+      status: 200,
+      body: {
+        data: [{ ...member, id: 1, name: 'Mia', groupId: 2, labels: { groupId: 'Staff' } }],
+        page: { ...noPage, next: 'abc', total: 30 },
+      },
+    })
+    const { user, address } = await openStore('members', platform)
+    expect(region('Members').getByRole('row', { name: /^Mia/ })).toHaveTextContent('Staff')
+    expect(region('Member groups').getByText('This store has no member groups yet.')).toBeVisible()
+    await user.type(screen.getByRole('searchbox', { name: 'Search members' }), 'mia{Enter}')
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia'))
+    await user.click(
+      within(await screen.findByRole('navigation', { name: 'Pages of members' })).getByRole('link'),
+    )
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&after=abc'))
+    const asked = platform.requests.filter(({ path }) => path === '/members')
+    expect(Object.fromEntries(asked.at(-1)?.search ?? [])).toEqual({
+      'filter[storeId][eq]': '5',
+      search: 'mia',
+      limit: '25',
+      after: 'abc',
+    })
+    const groups = platform.requests.filter(({ path }) => path === '/memberGroups')
+    expect(groups.at(-1)?.search?.has('search')).toBe(false)
+  })
+
+  test('a cursor that the platform no longer takes starts the list anew', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /members', ({ search }) =>
+      search?.has('after')
+        ? refusal(400, 'bad_request')
+        : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: noPage } },
+    )
+    await openStore('members', platform, '&after=old')
+    expect(region('Members').getByText('Mia')).toBeVisible()
+  })
+
+  test('members that may not be read leave the groups standing', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /members', refusal(403, 'forbidden', { permission: 'dashboardRead' }))
+    await openStore('members', platform)
+    expect(region('Members').getByText(/needs the permission dashboardRead/)).toBeVisible()
+    expect(region('Member groups').getByText(/no member groups yet/)).toBeVisible()
+  })
+})
+
+describe('logs', () => {
+  const entry = {
+    id: 9,
+    time: '2025-03-09T16:05:00Z',
+    stream: 'audit',
+    severity: 'warning',
+    event: 'stores.updated',
+    actor: 'ann@example.com',
+    targetType: 'stores',
+    targetId: 5,
+    label: 'Acme Rewards',
+    result: 'ok',
+    ip: '192.0.2.7',
+    requestId: 'r-42',
+    changes: { timeZone: { before: null, after: 'Europe/Vienna' } },
+  }
+  function platformWithLogs(page: object = noPage) {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/logs', {
+      status: 200,
+      body: { data: [entry], page: { ...noPage, ...page } },
+    })
+    return platform
+  }
+
+  test('a row opens what changed', async () => {
+    const { user } = await openStore('logs', platformWithLogs())
+    const line = screen.getByText('Changed store')
+    expect(line.closest('summary')).toHaveTextContent(
+      '03/09/2025 04:05 PMWarningAuditChanged store ann@example.com',
+    )
+    await user.click(line)
+    expect(screen.getByRole('row', { name: /^Time zone/ })).toHaveTextContent(
+      'Time zoneemptyEurope/Vienna',
+    )
+    expect(screen.getByText('192.0.2.7')).toBeVisible()
+  })
+
+  test('are filtered by the address', async () => {
+    const { user, address, platform } = await openStore('logs', platformWithLogs())
+    await user.selectOptions(field('Severity'), 'warning')
+    await user.selectOptions(field('Time'), 'day')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(address()).toContain('severity=warning&period=day'))
+    await waitFor(() => {
+      const asked = platform.requests.findLast(({ path }) => path === '/stores/5/logs')?.search
+      expect(asked?.get('severity')).toBe('warning')
+      const hours = (Date.now() - Date.parse(asked?.get('from') ?? '')) / 3_600_000
+      expect(hours).toBeGreaterThanOrEqual(24)
+      expect(hours).toBeLessThan(24.1)
+    })
+  })
+
+  test('the next page goes on with the time that the first began with', async () => {
+    const { user, platform } = await openStore(
+      'logs',
+      platformWithLogs({ next: 'x' }),
+      '&period=hour',
+    )
+    const asked = () => platform.requests.filter(({ path }) => path === '/stores/5/logs')
+    await user.click(screen.getByRole('link', { name: 'Next' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    expect(asked()[1]?.search?.get('after')).toBe('x')
+    expect(asked()[1]?.search?.get('from')).toBe(asked()[0]?.search?.get('from'))
+  })
+
+  test('nothing found offers to clear the filters', async () => {
+    await openStore('logs', storePlatform(), '&severity=error')
+    expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=logs',
+    )
+  })
+})
+
+describe('danger zone', () => {
+  test('a suspension needs a reason', async () => {
+    const { user, platform } = await openStore('danger')
+    const change = { method: 'POST', path: '/stores/5/status' }
+    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
+    await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
+    const reason = await region('Suspend').findByLabelText('Reason')
+    await waitFor(() => expect(reason).toBeInvalid())
+    expect(reason).toHaveFocus()
+    expect(platform.writes()).toEqual([])
+    await user.type(reason, 'Unpaid')
+    await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
+    await screen.findByText('The status was changed.')
+    expect(platform.writes()).toMatchObject([
+      { ...change, ifMatch: 1, body: { change: 'suspend', reason: 'Unpaid' } },
+    ])
+  })
+
+  test('a change that its state no longer allows is said to be so', async () => {
+    const { user, platform } = await openStore('danger')
+    platform.replies.set('POST /stores/5/status', refusal(409, 'wrong_state'))
+    await user.click(screen.getByRole('button', { name: 'Start maintenance' }))
+    expect(await region('Start maintenance').findByRole('alert')).toHaveTextContent(
+      'This is not possible in the state it is in by now.',
+    )
+  })
+
+  test('deleting shows what depends on the store, and takes its code', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/uses', {
+      status: 200,
+      body: { data: [{ kind: 'member', count: 3, examples: ['Mia'] }] },
+    })
+    const { user } = await openStore('danger', platform)
+    const section = region('Delete this store')
+    expect(section.getByText('3 members: Mia …')).toBeVisible()
+    expect(section.getByText(/deleted for good after 30 days/)).toBeVisible()
+    platform.replies.set(
+      'POST /stores/5/deletion',
+      refusal(422, 'invalid', { fields: { code: 'Type the code of this store: acme' } }),
+    )
+    await user.type(section.getByLabelText('Type the code acme to confirm'), 'other')
+    await user.click(section.getByRole('button', { name: 'Delete store' }))
+    const code = section.getByLabelText('Type the code acme to confirm')
+    await waitFor(() => expect(code).toBeInvalid())
+    expect(code).toHaveValue('other')
+    expect(platform.writes()[0]).toMatchObject({ ifMatch: 1, body: { code: 'other' } })
+  })
+
+  test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
+    const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+    const { user } = await openStore('general', held)
+    expect(
+      screen.getByText('This store will be deleted for good on 04/08/2025 04:05 PM.'),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await screen.findByText('The store was restored. It is archived.')
+    expect(held.writes()).toMatchObject([
+      { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
+    ])
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+  })
+})
+
+describe('duplicate', () => {
+  test('makes a new store of the chosen sections and goes there', async () => {
+    const { user, platform, address } = await openStore('duplicate')
+    platform.replies.set('POST /stores/5/duplicate', {
+      status: 201,
+      body: storeRecord({ id: 6, name: 'Copy' }),
+    })
+    platform.replies.set('GET /stores/6', {
+      status: 200,
+      body: storeRecord({ id: 6, name: 'Copy' }),
+    })
+    expect(field('Name')).toHaveValue('Acme Rewards (copy)')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Copy')
+    await user.type(field('Code'), 'copy')
+    await user.type(field('Subdomain'), 'copy')
+    await user.click(screen.getByRole('checkbox', { name: /^Brand/ }))
+    await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
+    await screen.findByText('This is the new store, a draft.')
+    expect(address()).toBe('/stores/6')
+    expect(platform.writes()).toMatchObject([
+      {
+        body: {
+          values: { name: 'Copy', code: 'copy', subdomain: 'copy' },
+          sections: ['general', 'locale', 'access', 'groups'],
+        },
+      },
+    ])
+  })
+
+  test('what is missing is said, and the sections stay as they were chosen', async () => {
+    const { user, platform } = await openStore('duplicate')
+    await user.click(screen.getByRole('checkbox', { name: /^Brand/ }))
+    await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
+    await waitFor(() => expect(field('Code')).toBeInvalid())
+    expect(screen.getByRole('checkbox', { name: /^Brand/ })).not.toBeChecked()
+    expect(platform.writes()).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Daily, Dashboard } from '#shared/dashboardCalls.ts'
+import { daysOf, rangeBefore } from '#shared/dashboardDays.ts'
+import type { Days } from '#shared/dashboardDays.ts'
+
+/** So many on each day of the range, and of the range before. */
+export const each = (range: Days, now: number, before: number): Daily => ({
+  now: daysOf(range).map(() => now),
+  before: daysOf(range).map(() => before),
+})
+
+/** What a platform answers to GET /dashboard where nothing ever happened, with what is given instead. */
+export const dashboardAnswer = (range: Days, given: Partial<Dashboard> = {}): Dashboard => {
+  const zero = { now: 0, before: 0 }
+  return {
+    range,
+    before: rangeBefore(range),
+    stores: { active: 0, all: 0 },
+    integrations: { degraded: 0, stores: 0 },
+    orders: zero,
+    paymentsFailed: zero,
+    paymentsRecovered: zero,
+    giftCardsSent: zero,
+    giftCardsFailed: zero,
+    mailSent: zero,
+    mailFailed: zero,
+    revenue: [],
+    ordersByDay: each(range, 0, 0),
+    failedByReason: [],
+    credits: [],
+    ...given,
+  }
+}

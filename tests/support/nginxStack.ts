@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client as Database } from 'pg'
+import { Agent, buildConnector, request } from 'undici'
+import { freePort } from '#scripts/programs.mjs'
+import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
+import { serverName, startNginx } from './nginx.ts'
+import { startPostgres } from './postgres.ts'
+
+export const origin = `https://${serverName}`
+
+/** A console that can be ended and started again at the same address. */
+export type Replica = Awaited<ReturnType<typeof startReplica>>
+
+async function startReplica(host: string, platformUrl: string, dist?: string) {
+  const port = await freePort()
+  const env = {
+    HOST: host,
+    PORT: String(port),
+    PUBLIC_ORIGIN: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const start = async () => {
+    const started = await startConsole(platformUrl, env, dist)
+    while ((await request(`http://${host}:${port}/readyz`)).statusCode !== 200) await delay(20)
+    return started
+  }
+  let running = await start()
+  return {
+    address: `${host}:${port}`,
+    kill: () => process.kill(running.pid ?? 0, 'SIGKILL'),
+    stop: () => running.stop(),
+    async start() {
+      running = await start()
+    },
+  }
+}
+
+/**
+ * The platform on PostgreSQL, two replicas of the console, and nginx before them, all at addresses that nobody else
+ * has: while a replica is down its port stays free for it, and no connection that goes out takes it as its own.
+ * `secondDist` is the build that the second replica runs.
+ */
+export async function startNginxStack({ secondDist }: { secondDist?: string } = {}) {
+  const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
+  const postgres = await startPostgres()
+  const platform = await startReferencePlatform({ DATABASE_URL: postgres.url })
+  const database = new Database({ connectionString: postgres.url })
+  await database.connect()
+  const replicas = await Promise.all([
+    startReplica(`${network}.2`, platform.url),
+    startReplica(`${network}.3`, platform.url, secondDist),
+  ])
+  const places = {
+    host: `${network}.1`,
+    httpPort: await freePort(),
+    httpsPort: await freePort(),
+  }
+  const [first, second] = replicas
+  const nginx = await startNginx({ ...places, replicas: [first.address, second.address] })
+  const visitor = createVisitor(nginx.certificate, { ...places, from: `${network}.9` })
+  return {
+    ...places,
+    nginx,
+    /** Another connection to the platform's database. */
+    database,
+    replicas,
+    visitor,
+    async stop() {
+      await visitor.close()
+      await nginx.stop()
+      await Promise.all(replicas.map((replica) => replica.stop()))
+      await platform.stop()
+      await database.end()
+      await postgres.stop()
+    },
+  }
+}
+
+type Way = { host: string; httpPort: number; httpsPort: number; from: string }
+
+type Options = { body?: string; type?: string; headers?: Record<string, string>; from?: string }
+
+/** Someone with a browser's cookies and headers, at the address `from`, to whom the server's name is nginx. */
+function createVisitor(ca: string, { host, httpPort, httpsPort, from }: Way) {
+  const connect = buildConnector({ ca, allowH2: false })
+  const agent = new Agent({
+    // As many at once as the replicas take even on a busy machine; others wait here, as in a browser.
+    connections: 64,
+    connect: (options, callback) => {
+      const port = String(options.protocol === 'https:' ? httpsPort : httpPort)
+      connect({ ...options, hostname: host, port, localAddress: from }, callback)
+    },
+  })
+  let cookie = ''
+
+  async function ask(path: string, { body, type, headers = {}, from = origin }: Options = {}) {
+    const answer = await request(from + path, {
+      dispatcher: agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(cookie && { cookie }),
+        'sec-fetch-site': 'same-origin',
+        ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    const { statusCode: status, headers: given } = answer
+    return { status, headers: given, text: await answer.body.text() }
+  }
+
+  return {
+    address: from,
+    /** GET, or POST with a body. */
+    ask,
+    /** Signs in as the operator; answers with the cookies that were set. */
+    async signIn(): Promise<string[]> {
+      const { headers } = await ask('/api/auth/login', { body: JSON.stringify(operator) })
+      const cookies = [headers['set-cookie'] ?? []].flat()
+      cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
+      return cookies
+    },
+    close: () => agent.close(),
+  }
+}
+
+/** Whoever asks through nginx. */
+export type Visitor = ReturnType<typeof createVisitor>

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Provider } from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
+
+/** What the provider says of somebody. */
+type Person = { email: string; verified: boolean }
+
+type Options = {
+  client: { id: string; secret: string }
+  /** By the name under which they sign in there. */
+  people: Record<string, Person>
+}
+
+/**
+ * A whole OpenID provider (`oidc-provider`) in this process, on another site than the console: `localhost` and
+ * `127.0.0.1` are two to a browser. It can be told where it may lead back to once the console has its address.
+ */
+export async function startOidcProvider({ client, people }: Options) {
+  let answer: RequestListener = (_req, res) => void res.writeHead(503).end()
+  const server = createServer((req, res) => answer(req, res)).listen(0, 'localhost')
+  await once(server, 'listening')
+  // A listening TCP server has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://localhost:${port}`
+
+  return {
+    issuer,
+    /** Answers from now on, and leads back to this address alone. */
+    allow(redirectUri: string) {
+      const provider = new Provider(issuer, configurationOf(client, people, redirectUri))
+      const rest = provider.callback()
+      answer = (req, res) =>
+        req.url?.startsWith('/interaction/')
+          ? void interact(provider, req, res)
+          : void rest(req, res)
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+export type OidcProvider = Awaited<ReturnType<typeof startOidcProvider>>
+
+const configurationOf = (
+  client: Options['client'],
+  people: Options['people'],
+  redirectUri: string,
+): Configuration => ({
+  clients: [
+    {
+      client_id: client.id,
+      client_secret: client.secret,
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+  ],
+  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+  // As Google does: what was asked for stands in the ID token.
+  conformIdTokenClaims: false,
+  // Seconds; what is not set, the library complains of.
+  ttl: {
+    Session: 600,
+    Interaction: 600,
+    Grant: 600,
+    AuthorizationCode: 60,
+    AccessToken: 600,
+    IdToken: 600,
+  },
+  pkce: { required: () => true },
+  cookies: { keys: [randomUUID()] },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  findAccount: (_ctx, accountId) => {
+    const person = people[accountId]
+    if (!person) return undefined
+    const { email, verified } = person
+    return { accountId, claims: () => ({ sub: accountId, email, email_verified: verified }) }
+  },
+})
+
+/** The provider's own page: who are you, or rather not. Whoever says who they are has agreed to everything. */
+async function interact(provider: Provider, req: IncomingMessage, res: ServerResponse) {
+  const { prompt, params, grantId, session } = await provider.interactionDetails(req, res)
+  if (req.method === 'GET' && prompt.name === 'login') {
+    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(loginPage)
+    return
+  }
+  if (prompt.name === 'login') {
+    const form = new URLSearchParams(await text(req))
+    const result =
+      form.get('answer') === 'cancel'
+        ? { error: 'access_denied', error_description: 'very-private' }
+        : { login: { accountId: form.get('name') ?? '' } }
+    await provider.interactionFinished(req, res, result)
+    return
+  }
+  const grant =
+    (grantId === undefined ? undefined : await provider.Grant.find(grantId)) ??
+    new provider.Grant({
+      ...(session ? { accountId: session.accountId } : {}),
+      clientId: String(params['client_id']),
+    })
+  grant.addOIDCScope(String(params['scope']))
+  await provider.interactionFinished(req, res, { consent: { grantId: await grant.save() } })
+}
+
+const loginPage = `<!doctype html><html lang="en"><title>Provider</title><h1>Who are you?</h1>
+<form method="post"><label>Name <input name="name"></label>
+<button name="answer" value="go">Go on</button> <button name="answer" value="cancel">Cancel</button></form></html>`

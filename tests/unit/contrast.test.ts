@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { contrastOf } from '#shared/contrast.ts'
+
+// Known values of WCAG 2: its own examples and those of the contrast checkers that everybody uses.
+test.each([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#ffffff', 1],
+  ['#ff0000', '#ffffff', 3.998],
+  ['#777777', '#ffffff', 4.478],
+  ['#767676', '#ffffff', 4.542],
+  ['#0000FF', '#FFFFFF', 8.592],
+  ['#ffff00', '#ffffff', 1.074],
+  ['#008000', '#ffffff', 5.138],
+])('the contrast of %s and %s is %d', (one, other, contrast) => {
+  expect(contrastOf(one, other)).toBeCloseTo(contrast, 2)
+  expect(contrastOf(other, one)).toBe(contrastOf(one, other))
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysOf, isDay, lengthOf, rangeBefore } from '#shared/dashboardDays.ts'
+import { dashboardLinks } from '#shared/dashboardLinks.ts'
+import { dashboardAddress, parseDashboardView } from '#shared/dashboardRange.ts'
+import { parseListQuery } from '#shared/listQuery.ts'
+import { stores } from '#shared/resources/stores.ts'
+
+const today = '2026-03-09'
+const viewOf = (search: string) => parseDashboardView(new URLSearchParams(search), today)
+const tidied = (search: string) => dashboardAddress(viewOf(search))
+
+describe('days', () => {
+  test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a day', (day) => {
+    expect(isDay(day)).toBe(true)
+  })
+  test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-01-32', '2026-1-1', '01/02/2026', ''])(
+    '"%s" is none',
+    (day) => {
+      expect(isDay(day)).toBe(false)
+    },
+  )
+
+  test('a range before another is as long and ends the day before it', () => {
+    const from = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
+    fc.assert(
+      fc.property(from, fc.integer({ min: 1, max: 366 }), (from, length) => {
+        const range = { from, to: addDays(from, length - 1) }
+        const before = rangeBefore(range)
+        expect(lengthOf(before)).toBe(length)
+        expect(addDays(before.to, 1)).toBe(from)
+        expect(daysOf(range)).toHaveLength(length)
+        expect(daysOf(range).every(isDay)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the address of the dashboard', () => {
+  test('without parameters it is 30 days until today, compared', () => {
+    expect(viewOf('')).toEqual({
+      range: '30',
+      days: { from: '2026-02-08', to: today },
+      typed: { from: '2026-02-08', to: today },
+      errors: {},
+      compare: true,
+      unit: null,
+    })
+  })
+
+  test.each([
+    ['range=7', { from: '2026-03-03', to: today }],
+    ['range=90', { from: '2025-12-10', to: today }],
+    ['range=custom&from=2026-01-01&to=2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
+    ['range=custom&from=2025-03-09&to=2026-03-09', { from: '2025-03-09', to: today }],
+  ])('%s shows its days', (search, days) => {
+    expect(viewOf(search)).toMatchObject({ days, errors: {} })
+  })
+
+  test.each([
+    ['', '/dashboard'],
+    ['range=30&compare=1', '/dashboard'],
+    ['range=31&from=2026-01-01', '/dashboard'],
+    ['compare=0&unit=EUR&range=7', '/dashboard?range=7&compare=0&unit=EUR'],
+    ['unit=%3Cb%3E', '/dashboard'],
+    [
+      'to=2026-01-02&from=+2026-01-01+&range=custom',
+      '/dashboard?range=custom&from=2026-01-01&to=2026-01-02',
+    ],
+  ])('"%s" is written %s', (search, address) => {
+    expect(tidied(search)).toBe(address)
+  })
+
+  test('one view has one address: what is written is read as the same view', () => {
+    const text = fc.oneof(
+      fc.constantFrom('2026-01-05', '2026-03-09', '2027-01-01', ''),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(
+        fc.record({ range: fc.constantFrom('7', '30', '90', 'custom', 'x'), from: text, to: text }),
+        fc.constantFrom('0', '1', ''),
+        fc.constantFrom('', 'EUR', 'points', '&'),
+        (range, compare, unit) => {
+          const view = viewOf(new URLSearchParams({ ...range, compare, unit }).toString())
+          const address = dashboardAddress(view)
+          expect(viewOf(address.split('?')[1] ?? '')).toEqual(view)
+        },
+      ),
+    )
+  })
+})
+
+describe('what the form sends', () => {
+  const sent = (range: string, from: string, to: string, compare = 'compare=0&compare=1') =>
+    `range=${range}&from=${from}&to=${to}&range=custom&${compare}`
+
+  test('a switch that is on sends both its values', () => {
+    expect(viewOf('compare=0&compare=1').compare).toBe(true)
+    expect(viewOf('compare=0').compare).toBe(false)
+  })
+
+  test('days of its own make it custom', () => {
+    expect(tidied(sent('7', '2026-03-01', today))).toBe(
+      '/dashboard?range=custom&from=2026-03-01&to=2026-03-09',
+    )
+  })
+
+  test('a preset whose days were left alone stays the preset, which moves on tomorrow', () => {
+    expect(tidied(sent('7', '2026-03-03', today, 'compare=0'))).toBe('/dashboard?range=7&compare=0')
+  })
+})
+
+describe('days that are not right are kept as typed, with a sentence at their field', () => {
+  test.each([
+    ['from=&to=2026-01-01', { from: 'From is a required field' }],
+    ['', { from: 'From is a required field', to: 'To is a required field' }],
+    ['from=2026-02-30&to=2026-03-01', { from: 'From must be a day of the calendar' }],
+    ['from=2026-01-01&to=soon', { to: 'To must be a day of the calendar' }],
+    ['from=2026-03-08&to=2026-03-07', { to: 'To must not be before From' }],
+    ['from=2026-03-08&to=2026-03-10', { to: 'To must not be after today (UTC)' }],
+    ['from=2025-03-08&to=2026-03-09', { from: 'A range has at most 366 days' }],
+  ])('%s', (search, errors) => {
+    const typed = Object.fromEntries(new URLSearchParams(search))
+    expect(viewOf(`range=custom&${search}`)).toMatchObject({ days: null, errors, typed })
+  })
+})
+
+describe('every number leads to a list that exists', () => {
+  test.each([
+    [dashboardLinks.activeStores(), 'status eq active', 'name'],
+    [dashboardLinks.failingStores(), 'failing eq 1', 'name'],
+    [dashboardLinks.orders(), '', '-orders30d'],
+    [dashboardLinks.revenue('EUR'), 'defaultCurrency eq EUR', '-orders30d'],
+  ])('%s is understood by the list of stores', (address, filter, order) => {
+    const [path, search] = address.split('?')
+    const { query, problems } = parseListQuery(stores, new URLSearchParams(search))
+    expect({ path, problems }).toEqual({ path: '/stores', problems: [] })
+    expect(query.filters.map(({ field, op, value }) => `${field} ${op} ${value}`).join()).toBe(
+      filter,
+    )
+    expect(`${query.sort.descending ? '-' : ''}${query.sort.field}`).toBe(order)
+  })
+
+  test('payments and credits name the days of the range', () => {
+    const days = { from: '2026-01-01', to: '2026-01-31' }
+    const time = 'filter[time][gte]=2026-01-01&filter[time][lte]=2026-01-31'
+    expect(dashboardLinks.paymentsFailed(days)).toBe(`/paymentAttempt?${time}`)
+    expect(dashboardLinks.paymentsRecovered(days)).toBe(
+      `/paymentAttempt?filter[status][eq]=recovered&${time}`,
+    )
+    expect(dashboardLinks.reason(days, 'fraud_block')).toBe(
+      `/paymentAttempt?filter[reason][eq]=fraud_block&${time}`,
+    )
+    expect(dashboardLinks.credits(days, 'issue', 'EUR')).toBe(
+      `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${time}`,
+    )
+    expect(dashboardLinks.expiringCredits('2026-01-31', 'points')).toBe(
+      '/credits?filter[unit][eq]=points&filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02',
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import {
+  googleFailurePath,
+  googleFailureText,
+  isIssuer,
+  signInSearch,
+} from '#shared/googleSignIn.ts'
+import { messages } from '#shared/messages.ts'
+
+describe('an issuer', () => {
+  test.each([
+    'https://accounts.google.com',
+    'https://sign-in.example.com/realms/one',
+    'http://127.0.0.1:9000',
+    'http://[::1]:9000',
+    'http://localhost:9000/',
+  ])('may be %s', (text) => {
+    expect(isIssuer(text)).toBe(true)
+  })
+
+  test.each([
+    'accounts.google.com',
+    'http://accounts.google.com',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'ftp://localhost',
+    'https://user@accounts.google.com',
+    'https://user:password@accounts.google.com',
+    'https://accounts.google.com/?a',
+    'https://accounts.google.com/#a',
+    'javascript:alert(1)',
+    '',
+  ])('may not be "%s"', (text) => {
+    expect(isIssuer(text)).toBe(false)
+  })
+})
+
+describe('the outcome in the address of the sign-in page', () => {
+  const said = (address: string) =>
+    googleFailureText(new URL(address, 'https://console.example').searchParams)
+
+  test.each([null, '/sizes?search=a&sort=b', '/sizes?failure=cancelled'])(
+    'is told, with %s after it',
+    (next) => {
+      const address = googleFailurePath('refused', next)
+      expect(said(address)).toBe(messages.google.failures.refused)
+      expect(new URL(address, 'https://console.example').searchParams.get('next')).toBe(next)
+    },
+  )
+
+  test.each(['/', '/?failure=', '/?failure=toString', '/?failure=__proto__', '/?notice=saved'])(
+    'is nothing in %s',
+    (address) => {
+      expect(said(address)).toBeUndefined()
+    },
+  )
+
+  test('no page outside the console is kept for later', () => {
+    expect(signInSearch('//evil.example')).toBe('')
+    expect(googleFailurePath('expired', 'https://evil.example')).toBe('/?failure=expired')
+  })
+})

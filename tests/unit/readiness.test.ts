@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { readinessOf } from '#shared/readiness.ts'
+import type { ReadinessFacts, ReadinessKey } from '#shared/readiness.ts'
+
+const ready: ReadinessFacts = {
+  type: 'mixed',
+  hasOrganisation: true,
+  themeStatus: 'published',
+  primaryColour: '#1e293b',
+  textColour: '#ffffff',
+  domain: 'verified',
+  mail: 'active',
+  payment: 'active',
+  gift: 'active',
+  hasAdmin: true,
+  hasDefaultGroup: true,
+  members: 1,
+}
+
+const failing = (facts: Partial<ReadinessFacts>) =>
+  readinessOf({ ...ready, ...facts }).checks.filter(({ ok }) => !ok)
+
+describe('screens.md, Store details: readiness', () => {
+  test('a store that has everything is ready, and nothing is said of it', () => {
+    const { percent, checks } = readinessOf(ready)
+    expect(percent).toBe(100)
+    expect(checks).toHaveLength(10)
+    expect(checks.every(({ ok, detail }) => ok && detail === null)).toBe(true)
+  })
+
+  test.each<[ReadinessKey, Partial<ReadinessFacts>, RegExp]>([
+    ['organisation', { hasOrganisation: false }, /no organisation/],
+    ['admin', { hasAdmin: false }, /first admin/],
+    ['theme', { themeStatus: 'draft' }, /theme is draft/],
+    ['theme', { themeStatus: null }, /No theme/],
+    ['contrast', { primaryColour: '#777777' }, /contrast of 4\.47; 4\.5 is the least/],
+    ['contrast', { textColour: null }, /No colours/],
+    ['domain', { domain: 'unverified' }, /not verified yet/],
+    ['domain', { domain: 'changed' }, /no longer right/],
+    ['domain', { domain: 'unanswered' }, /does not answer/],
+    ['mail', { mail: 'degraded' }, /Mail is not active/],
+    ['payment', { payment: 'verified' }, /members cannot pay/],
+    ['gift', { gift: 'not_configured' }, /gift card provider/],
+    ['defaultGroup', { hasDefaultGroup: false }, /default for new members/],
+    ['members', { members: 0 }, /no members/],
+  ])('%s is missing with %o', (key, facts, detail) => {
+    expect(failing(facts)).toEqual([{ key, ok: false, detail: expect.stringMatching(detail) }])
+    expect(readinessOf({ ...ready, ...facts }).percent).toBe(90)
+  })
+
+  test.each([
+    ['points', ['payment', 'gift']],
+    ['gift', ['payment']],
+    ['retail', ['gift']],
+    ['mixed', []],
+  ] as const)('a store of type %s is not asked for %o', (type, left) => {
+    const keys = readinessOf({ ...ready, type }).checks.map(({ key }) => key)
+    const all = readinessOf(ready).checks.map(({ key }) => key)
+    expect(keys).toEqual(all.filter((key) => !left.some((out) => out === key)))
+  })
+
+  test('a store without a domain of its own is not asked for one', () => {
+    const { percent, checks } = readinessOf({ ...ready, domain: 'none', members: 0 })
+    expect(checks).toHaveLength(9)
+    expect(percent).toBe(88)
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { stores } from '#shared/resources/stores.ts'
+import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/storeSections.ts'
+import { changesFrom, integrations, statusChanges, storeStatuses } from '#shared/storeStates.ts'
+import type { StoreStatus } from '#shared/storeStates.ts'
+
+test.each<[StoreStatus, string[]]>([
+  ['draft', ['activate', 'archive']],
+  ['active', ['suspend', 'startMaintenance', 'archive']],
+  ['suspended', ['activate', 'archive']],
+  ['maintenance', ['suspend', 'endMaintenance', 'archive']],
+  ['archived', ['activate']],
+])('a store that is %s may be changed by %o', (status, changes) => {
+  expect(changesFrom(status)).toEqual(changes)
+})
+
+test('every status is left and reached by some change, save that nothing becomes a draft', () => {
+  const all = Object.keys(storeStatuses)
+  const changes = Object.values(statusChanges)
+  expect(new Set(changes.flatMap(({ from }) => [...from]))).toEqual(new Set(all))
+  expect(new Set<string>(changes.map(({ to }) => to))).toEqual(
+    new Set(all.filter((status) => status !== 'draft')),
+  )
+})
+
+test('the state of every integration is a field that the platform works out', () => {
+  for (const { field } of Object.values(integrations))
+    expect(Object.keys(stores.derived ?? {})).toContain(field)
+})
+
+test('the sections of a store copy each field once, and never what is its own', () => {
+  const copied = fieldsOfSections(storeSectionNames)
+  expect(new Set(copied).size).toBe(copied.length)
+  expect(Object.keys(stores.fields).filter((name) => !copied.includes(name))).toEqual([
+    'name',
+    'code',
+    'subdomain',
+    'domain',
+  ])
+})
+
+test('the first admin is copied only when that is chosen', () => {
+  const chosen = storeSectionNames.filter((name) => storeSections[name].initial)
+  expect(fieldsOfSections(chosen)).not.toContain('adminEmail')
+})
