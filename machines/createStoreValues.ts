@@ -132,10 +132,11 @@ export function firstBadStep(context: CreateStoreContext): number {
   return bad < 0 ? context.at : bad
 }
 
-/** The wizard on another step; the furthest one stays open. */
-export const movedTo = ({ reached }: CreateStoreContext, at: number) => ({
+/** The wizard on another step; the furthest one stays open. What was typed and not yet checked is. */
+export const movedTo = (context: CreateStoreContext, at: number) => ({
+  ...checked(context, {}),
   at,
-  reached: Math.max(reached, at),
+  reached: Math.max(context.reached, at),
 })
 
 /** The wizard after a creation; one that was refused by field shows the step of the first bad one. */

@@ -76,6 +76,7 @@ export const dashboardMessages = {
     issued: 'Issued',
     redeemed: 'Redeemed',
     expiring: 'Expiring in 30 days',
+    table: 'Credits by unit',
     all: (count: number) => `All ${count} units`,
     none: 'No credits in these days',
   },

@@ -17,7 +17,7 @@ export type LogSeverity = keyof typeof logSeverities
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
 /** The entries as a definition: labels and kinds of their columns. They are only read, by a call of their own. */
-export const storeLogs = defineResource({
+export const logEntries = defineResource({
   name: 'audit',
   path: '/stores/:storeId/logs',
   title: { one: 'log entry', many: 'log entries' },

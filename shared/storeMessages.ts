@@ -31,7 +31,7 @@ export const storeMessages = {
   },
   inherit: {
     reset: 'Reset to platform default',
-    resetOf: (field: string) => `Reset ${field} to platform default`,
+    resetOf: (field: string) => `Reset to platform default: ${field}`,
     changed: (who: string) =>
       `${who} changed this setting after you opened the page. Reset it all the same, or reload to see it.`,
   },
@@ -46,6 +46,7 @@ export const storeMessages = {
     fixOf: (check: string) => `Fix ${check}`,
     figures: 'The last 30 days',
     figuresWhat: 'figures of a store',
+    figuresTable: 'Figures',
     figure: 'Figure',
     now: 'Last 30 days',
     before: '30 days before',
@@ -110,6 +111,7 @@ export const storeMessages = {
     noMatch: 'Nothing matches this search.',
     search: 'Search',
     searchOf: (what: string) => `Search ${what}`,
+    tableOf: (what: string) => `${what} of this store`,
     apply: 'Apply',
     pagesOf: (what: string) => `Pages of ${what}`,
   },

@@ -8,6 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { formFields, formValuesOf } from '#shared/references.ts'
 import type { AnyRecord, Fields } from '#shared/resource.ts'
 import { errorsIn, initialValues } from '#shared/validation.ts'
+import { afterPointer } from '../ui/afterPointer.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
@@ -17,6 +18,7 @@ import { FieldInput } from './FieldInput.tsx'
 import type { Refused } from './listAction.ts'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { commitTyped, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
 type Props = {
@@ -117,9 +119,11 @@ export function RecordForm({
     actor.send({ type: 'field.change', field: control.name, value })
   })
   useFocusOnRefusal(form, answer)
+  useSaveKey(form)
 
   function submit(event: FormEvent) {
     if (saving) return event.preventDefault()
+    commitTyped(form.current)
     actor.send({ type: 'form.submit' })
     if (isSaving(actor.getSnapshot())) return
     event.preventDefault()
@@ -143,10 +147,9 @@ export function RecordForm({
       preventScrollReset
       onSubmit={submit}
       onBlur={({ target }) => {
-        if ('name' in target && String(target.name) in fields)
-          actor.send({ type: 'field.blur', field: String(target.name) })
+        const field = 'name' in target ? String(target.name) : ''
+        if (field in fields) afterPointer(() => actor.send({ type: 'field.blur', field }))
       }}
-      data-save-form
     >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="writeKey" value={writeKey} />
@@ -184,7 +187,8 @@ export function RecordForm({
           </Fragment>
         ))}
       </div>
-      <div className={styles.bar}>
+      {/* Pressing a button leaves the field only with the click: a message that goes then would move the button away. */}
+      <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
         <p className={styles.unsaved} role="status">
           {changed &&
             messages.form.unsaved(
@@ -199,6 +203,7 @@ export function RecordForm({
           <Button
             color="white"
             onClick={() => {
+              commitTyped(form.current)
               draft.forget()
               restart({ type: 'form.discard' })
             }}

@@ -5,7 +5,7 @@ import type { ListView } from '#shared/listView.ts'
 import type { Resource } from '#shared/resource.ts'
 import { isTyping } from '../ui/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Ctrl/Cmd+S saves and Escape closes a panel. */
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Escape closes a panel. */
 export function useListKeys(
   resource: Resource,
   view: ListView,
@@ -15,13 +15,6 @@ export function useListKeys(
   const navigate = useNavigate()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
-      const form = document.querySelector<HTMLFormElement>('[data-save-form]')
-      if (form) event.preventDefault()
-      // A value still being typed is committed by leaving the field.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      return form?.requestSubmit()
-    }
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { isOpen, isSending } from '#machines/resetPassword.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
+import { afterPointer } from '../ui/afterPointer.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/focusFirstInvalid.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -56,8 +57,9 @@ function PasswordForm({ close }: { close: () => void }) {
   }, [values])
 
   function blur({ target }: FocusEvent) {
-    if (target instanceof HTMLInputElement && isField(target.name))
-      resetPassword.send({ type: 'field.blur', field: target.name })
+    if (!(target instanceof HTMLInputElement) || !isField(target.name)) return
+    const field = target.name
+    afterPointer(() => resetPassword.send({ type: 'field.blur', field }))
   }
 
   function submit(event: FormEvent) {

@@ -62,7 +62,7 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
         {values.map((value) => (
           <line key={value} x2="100%" y1={y(value)} y2={y(value)} className={styles.grid} />
         ))}
-        <svg viewBox={`0 0 ${drawn} ${height}`} preserveAspectRatio="none" overflow="visible">
+        <svg viewBox={`0 0 ${drawn} ${height}`} preserveAspectRatio="none" aria-hidden="true">
           {series.map(({ name, values, thin }, at) => (
             <path
               key={name}

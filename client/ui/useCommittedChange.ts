@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
+import { afterPointer, watchPointer } from './afterPointer.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -16,13 +17,14 @@ export function useCommittedChange(
   form: RefObject<HTMLFormElement | null>,
   onChange: (control: Control) => void,
 ): void {
-  const changed = useEffectEvent((event: Event) => {
-    if (isControl(event.target)) onChange(event.target)
-  })
+  const changed = useEffectEvent((control: Control) => onChange(control))
   useEffect(() => {
     const element = form.current
     if (!element) return
-    const listener = (event: Event) => changed(event)
+    watchPointer()
+    const listener = ({ target }: Event) => {
+      if (isControl(target)) afterPointer(() => changed(target))
+    }
     element.addEventListener('change', listener)
     return () => element.removeEventListener('change', listener)
   }, [form])

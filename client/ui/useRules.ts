@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { firstFailure } from '#shared/rules.ts'
 import type { Rules } from '#shared/rules.ts'
+import { afterPointer, watchPointer } from './afterPointer.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -22,7 +23,8 @@ export function useRules<C extends Control>(
   useEffect(() => {
     const control = ref.current
     if (!control || !checks) return
-    const listener = () => check()
+    watchPointer()
+    const listener = () => afterPointer(() => check())
     control.addEventListener('change', listener)
     control.addEventListener('blur', listener)
     return () => {

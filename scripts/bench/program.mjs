@@ -31,16 +31,19 @@ export async function startMeasured(file, env, options = []) {
    * @param {T} type
    * @returns {Promise<any>}
    */
-  const message = (type) =>
-    new Promise((resolve, reject) => {
-      const onMessage = (/** @type {any} */ said) => {
-        if (said.type !== type) return
+  const message = (type) => {
+    /** @type {Promise<any>} */
+    const said = new Promise((resolve) => {
+      const onMessage = (/** @type {any} */ message) => {
+        if (message.type !== type) return
         child.off('message', onMessage)
-        resolve(said)
+        resolve(message)
       }
       child.on('message', onMessage)
-      child.once('exit', () => reject(new Error(`${file} has ended.`)))
     })
+    const gone = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
+    return Promise.race([said, gone])
+  }
   /** @type {{ url: string }} */
   const { url } = await message('listening')
   return {

@@ -18,6 +18,9 @@ function runSeed(args: string[], env: Record<string, string>): Promise<Run> {
   })
 }
 
+/** For tests that make databases and start several programs, one after the other. */
+const slow = 60_000
+
 const little = ['--stores', '2', '--members', '30', '--orders', '50', '--days', '7']
 
 describe('npm run seed', () => {
@@ -47,46 +50,58 @@ describe('npm run seed', () => {
     expect(err).toBe('The database that DATABASE_URL names cannot be reached.\n')
   })
 
-  test('leaves a data folder alone that a platform uses', async () => {
-    await using folder = await temporaryFolder()
-    await using platform = runPlatform({ DATA_DIR: folder.path, DEMO_DATA: 'none' })
-    await platform.listening
-    const { code, err } = await runSeed(little, { DATA_DIR: folder.path })
-    expect(code).toBe(1)
-    expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
-  })
+  test(
+    'leaves a data folder alone that a platform uses',
+    async () => {
+      await using folder = await temporaryFolder()
+      await using platform = runPlatform({ DATA_DIR: folder.path, DEMO_DATA: 'none' })
+      await platform.listening
+      const { code, err } = await runSeed(little, { DATA_DIR: folder.path })
+      expect(code).toBe(1)
+      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+    },
+    slow,
+  )
 
-  test('fills a new data folder, which the platform then takes as it is', async () => {
-    await using folder = await temporaryFolder()
-    const run = await runSeed(little, { DATA_DIR: folder.path })
-    expect(run).toMatchObject({ code: 0, err: '' })
-    expect(run.out).toMatch(
-      /^Added [\d,]+ rows in [\d.]+ s \([\d,]+ rows\/s\), indexes and all\.$/m,
-    )
-    await using platform = runPlatform({ DATA_DIR: folder.path })
-    const { url, operator } = await platform.listening
-    const { email, password } = operator
-    const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
-    const call = visitor({ url }, body.token)
-    const total = async (list: string) => (await call('GET', `/${list}`)).body.page.total
-    expect([await total('stores'), await total('members'), await total('sizes')]).toEqual([
-      2, 30, 60,
-    ])
-  })
+  test(
+    'fills a new data folder, which the platform then takes as it is',
+    async () => {
+      await using folder = await temporaryFolder()
+      const run = await runSeed(little, { DATA_DIR: folder.path })
+      expect(run).toMatchObject({ code: 0, err: '' })
+      expect(run.out).toMatch(
+        /^Added [\d,]+ rows in [\d.]+ s \([\d,]+ rows\/s\), indexes and all\.$/m,
+      )
+      await using platform = runPlatform({ DATA_DIR: folder.path })
+      const { url, operator } = await platform.listening
+      const { email, password } = operator
+      const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
+      const call = visitor({ url }, body.token)
+      const total = async (list: string) => (await call('GET', `/${list}`)).body.page.total
+      expect([await total('stores'), await total('members'), await total('sizes')]).toEqual([
+        2, 30, 60,
+      ])
+    },
+    slow,
+  )
 
-  test.runIf(postgresAvailable())('adds to what a PostgreSQL server holds', async () => {
-    const { url, stop } = await startPostgres()
-    const client = new Client({ connectionString: url })
-    try {
-      for (const seed of ['1', '1'])
-        expect((await runSeed([...little, '--seed', seed], { DATABASE_URL: url })).code).toBe(0)
-      await client.connect()
-      const { rows } = await client.query(`select count(*)::int as stores,
+  test.runIf(postgresAvailable())(
+    'adds to what a PostgreSQL server holds',
+    async () => {
+      const { url, stop } = await startPostgres()
+      const client = new Client({ connectionString: url })
+      try {
+        for (const seed of ['1', '1'])
+          expect((await runSeed([...little, '--seed', seed], { DATABASE_URL: url })).code).toBe(0)
+        await client.connect()
+        const { rows } = await client.query(`select count(*)::int as stores,
         count(distinct code)::int as codes, sum(members)::int as members from stores`)
-      expect(rows).toEqual([{ stores: 4, codes: 4, members: 60 }])
-    } finally {
-      await client.end()
-      await stop()
-    }
-  })
+        expect(rows).toEqual([{ stores: 4, codes: 4, members: 60 }])
+      } finally {
+        await client.end()
+        await stop()
+      }
+    },
+    slow,
+  )
 })

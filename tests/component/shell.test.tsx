@@ -283,6 +283,11 @@ describe('every route of the table stands in the console', () => {
 
   test.each(shown)('$path, under its title', async ({ path, title }) => {
     const platform = memoryPlatform()
+    platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
+    platform.replies.set('GET /stores/1', {
+      status: 200,
+      body: { id: 1, version: 1, name: 'Shop' },
+    })
     await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

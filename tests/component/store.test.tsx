@@ -72,8 +72,6 @@ describe('the page of a store', () => {
 
   test('offers what its status allows', async () => {
     await openStore('', storePlatform({ status: 'suspended' }))
-    const entries = within(screen.getByRole('banner', { hidden: true })).queryAllByRole('link')
-    expect(entries).toBeDefined()
     expect(screen.getByRole('link', { name: 'Activate', hidden: true })).toHaveAttribute(
       'href',
       '/stores/5?tab=danger#activate',
@@ -163,7 +161,8 @@ describe('overview', () => {
 
   test('a store in which nothing happened yet has its figures all the same', async () => {
     await openStore('')
-    expect(region('Orders by day').getByText('Nothing in this time.')).toBeVisible()
+    const chart = screen.getByRole('figure', { name: 'Orders by day' })
+    expect(within(chart).getByText('Nothing in this time.')).toBeVisible()
     expect(region('Recent activity').getByText('Nothing was logged')).toBeVisible()
   })
 
@@ -243,9 +242,8 @@ describe('a tab with a form of some fields', () => {
       ifMatch: 1,
     })
     await user.click(save())
-    const told = within(await screen.findByRole('alert'))
-    expect(told.getByText('Your Name').nextSibling).toHaveTextContent('Mine')
-    await user.click(told.getByRole('button', { name: 'Use their Name' }))
+    expect((await screen.findByText('Your Name')).nextSibling).toHaveTextContent('Mine')
+    await user.click(screen.getByRole('button', { name: 'Use their Name' }))
     expect(field('Name')).toHaveValue('Theirs')
   })
 
@@ -279,7 +277,7 @@ describe('settings that the platform supplies', () => {
 
   test('can be reset', async () => {
     const { user, platform } = await openStore('locale')
-    await user.click(screen.getByRole('button', { name: 'Reset Time zone to platform default' }))
+    await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
     await screen.findByText('The platform default counts again.')
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { timeZone: null } }])
     expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
@@ -290,7 +288,7 @@ describe('settings that the platform supplies', () => {
     const { user, platform } = await openStore('locale')
     const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
     await platform.api.send({ ...theirs, body: { country: 'DE' } })
-    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     await waitFor(() => expect(platform.store()).toMatchObject({ timeZone: null, country: 'DE' }))
   })
 
@@ -298,17 +296,17 @@ describe('settings that the platform supplies', () => {
     const { user, platform } = await openStore('locale')
     const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
     await platform.api.send({ ...theirs, body: { timeZone: 'Europe/Paris' } })
-    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     expect(await screen.findByRole('alert')).toHaveTextContent(/^other@example.com changed this/)
     expect(platform.store()['timeZone']).toBe('Europe/Paris')
-    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     await waitFor(() => expect(platform.store()['timeZone']).toBeNull())
   })
 
   test('what was typed elsewhere on the tab is offered back after a reset', async () => {
     const { user } = await openStore('locale')
     await user.selectOptions(field('Country'), 'DE')
-    await user.click(screen.getByRole('button', { name: /^Reset Time zone/ }))
+    await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(field('Country')).toHaveValue('DE')
   })
@@ -318,7 +316,7 @@ describe('settings that the platform supplies', () => {
     platform.replies.delete('GET /storeDefaults/1')
     await openStore('locale', platform)
     expect(screen.queryByText(/platform default/)).toBeNull()
-    expect(field(/^Time zone/)).toHaveValue('Europe/Vienna')
+    expect(field(/^Time zone/)).toHaveValue('Europe/London')
   })
 })
 
@@ -412,9 +410,9 @@ describe('members and groups', () => {
     expect(region('Member groups').getByText('This store has no member groups yet.')).toBeVisible()
     await user.type(screen.getByRole('searchbox', { name: 'Search members' }), 'mia{Enter}')
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia'))
-    await user.click(
-      within(await screen.findByRole('navigation', { name: 'Pages of members' })).getByRole('link'),
-    )
+    const next = () => screen.getByRole('link', { name: 'Next' })
+    await waitFor(() => expect(next().getAttribute('href')).toContain('search=mia'))
+    await user.click(next())
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&after=abc'))
     const asked = platform.requests.filter(({ path }) => path === '/members')
     expect(Object.fromEntries(asked.at(-1)?.search ?? [])).toEqual({
@@ -461,7 +459,7 @@ describe('logs', () => {
     result: 'ok',
     ip: '192.0.2.7',
     requestId: 'r-42',
-    changes: { timeZone: { before: null, after: 'Europe/Vienna' } },
+    changes: { timeZone: { before: null, after: 'Europe/London' } },
   }
   function platformWithLogs(page: object = noPage) {
     const platform = storePlatform()
@@ -474,13 +472,13 @@ describe('logs', () => {
 
   test('a row opens what changed', async () => {
     const { user } = await openStore('logs', platformWithLogs())
-    const line = screen.getByText('Changed store')
+    const line = screen.getByText('Changed store', { selector: 'summary *' })
     expect(line.closest('summary')).toHaveTextContent(
       '03/09/2025 04:05 PMWarningAuditChanged store ann@example.com',
     )
     await user.click(line)
     expect(screen.getByRole('row', { name: /^Time zone/ })).toHaveTextContent(
-      'Time zoneemptyEurope/Vienna',
+      'Time zoneemptyEurope/London',
     )
     expect(screen.getByText('192.0.2.7')).toBeVisible()
   })
@@ -530,7 +528,7 @@ describe('danger zone', () => {
     await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
     const reason = await region('Suspend').findByLabelText('Reason')
     await waitFor(() => expect(reason).toBeInvalid())
-    expect(reason).toHaveFocus()
+    await waitFor(() => expect(reason).toHaveFocus())
     expect(platform.writes()).toEqual([])
     await user.type(reason, 'Unpaid')
     await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))

@@ -143,12 +143,12 @@ describe('an operator manages sizes', () => {
     const other = await context.newPage()
     await other.goto(edit ?? '')
     await hydrated(other)
-    await panelOf(other).getByLabel('Equivalents').fill('theirs')
+    await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await other.getByRole('button', { name: 'Save' }).click()
     await other.getByText('Saved.').waitFor()
 
     await hydrated(page)
-    await panelOf(page).getByLabel('Equivalents').fill('mine')
+    await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
     await page.getByRole('button', { name: 'Save' }).click()
     // Playwright would scroll to the sentence; an operator must see it as it is.
     const told = page.getByText(/This record was changed by/)
@@ -164,7 +164,9 @@ describe('an operator manages sizes', () => {
         ),
       )
       .toBe(true)
-    expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('mine')
+    expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
+      'mine',
+    )
     await page.getByText('Their Equivalents').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
@@ -185,7 +187,7 @@ describe('an operator manages sizes', () => {
     const other = await context.newPage()
     await other.goto(edit ?? '')
     await hydrated(other)
-    await panelOf(other).getByLabel('Equivalents').fill('theirs')
+    await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await other.getByRole('button', { name: 'Save' }).click()
     await other.getByText('Saved.').waitFor()
 
@@ -194,7 +196,9 @@ describe('an operator manages sizes', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await page.goto(edit ?? '')
-    expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('theirs')
+    expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
+      'theirs',
+    )
     expect(await panelOf(page).getByLabel('Print-on-demand size').inputValue()).toBe('mine')
   })
 

@@ -3,11 +3,14 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchBrowser } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 
-/** Platform, console and browser for the tests of one file. */
-export function withStack(env: Record<string, string> = {}) {
+/** Platform, console and browser for the tests of one file; `env` is the console's. */
+export function withStack(
+  env: Record<string, string> = {},
+  platformEnv: Record<string, string> = {},
+) {
   let stack: { url: string; browser: Browser; stop: () => Promise<void> } | undefined
   beforeAll(async () => {
-    const platform = await startReferencePlatform()
+    const platform = await startReferencePlatform(platformEnv)
     const console = await startConsole(platform.url, env)
     const browser = await launchBrowser()
     stack = {

@@ -60,7 +60,7 @@ export const storeRecord = (more: object = {}): AnyRecord => ({
   locales: [],
   defaultCurrency: 'EUR',
   currencies: [],
-  timeZone: 'Europe/Vienna',
+  timeZone: 'Europe/London',
   country: 'AT',
   themeId: null,
   logoUrl: null,

@@ -211,6 +211,8 @@ describe('demo data', () => {
     expect(sum('paymentsFailed')).toBe(attempts.length)
     expect(sum('paymentsRecovered')).toBe(attempts.filter((row) => row.recoveredAt).length)
     expect(sum('giftCardsSent') + sum('giftCardsFailed')).toBe(table('giftCards').length)
+    for (const { storeId, day, ...sums } of table('storeDays'))
+      expect(Math.min(...Object.values(sums).map(Number))).toBeGreaterThanOrEqual(0)
     const orders = count(table('orders'), ({ storeId, placedAt }) => `${storeId} ${day(placedAt)}`)
     for (const row of table('storeDays'))
       expect(row.orders).toBe(orders.get(`${row.storeId} ${row.day}`) ?? 0)

@@ -121,9 +121,10 @@ export const sections = style({
     [`${fields}:has(input[name="templateId"]:placeholder-shown) &`]: { display: 'none' },
   },
 })
-/** Keeps its line while there is nothing to say, so that nothing jumps. */
+/** Keeps its line, in the gap between fields, while there is nothing to say: nothing jumps. */
 export const availability = style({
   minHeight: '18px',
+  marginBottom: `calc(-1 * ${theme.space.x2})`,
   color: theme.color.textSoft,
   fontSize: theme.size.small,
 })
@@ -152,5 +153,5 @@ export const fact = style({
   gridTemplateColumns: 'minmax(0, 200px) minmax(0, 1fr)',
   gap: theme.space.x2,
   overflowWrap: 'anywhere',
-  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
+  '@media': { [media.narrow]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })

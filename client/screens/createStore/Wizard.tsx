@@ -141,7 +141,8 @@ export function Wizard({ input, inherited, answered }: Props) {
             fields={createStoreSteps[at]?.fields ?? []}
           />
         )}
-        <div className={styles.bar}>
+        {/* Focus leaves the field with the click, not before it: a message that goes would move the button away. */}
+        <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
           {at > 0 && (
             <Button type="submit" name="intent" value="back" color="white" disabled={creating}>
               {say.back}

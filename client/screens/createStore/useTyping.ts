@@ -5,7 +5,8 @@ import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from '#shared/createStoreSteps.ts'
 import { inputText, parseValue, sameValue, valuesFrom } from '#shared/formValues.ts'
 import { formFields } from '#shared/references.ts'
-import { useCommittedChange } from '../../ui/useCommittedChange.ts'
+import { afterPointer } from '#client/ui/afterPointer.ts'
+import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 
 const fields = formFields(createStoreFields)
 
@@ -63,7 +64,7 @@ export function useTyping(
     onInput: ({ target }: InputEvent<HTMLFormElement>) => hear('field.input', nameOf(target)),
     onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
       const name = nameOf(target)
-      if (name in fields) wizard.send({ type: 'field.blur', field: name })
+      if (name in fields) afterPointer(() => wizard.send({ type: 'field.blur', field: name }))
     },
   }
 }

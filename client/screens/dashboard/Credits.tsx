@@ -65,7 +65,7 @@ export function Credits({ figures: { credits, range }, view, today }: Props) {
         <details>
           <summary className={layout.soft}>{say.all(credits.length)}</summary>
           <Table<UnitCredits>
-            caption={say.title}
+            caption={say.table}
             rows={credits}
             keyOf={({ unit }) => unit}
             columns={[

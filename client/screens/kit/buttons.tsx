@@ -1,5 +1,5 @@
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import * as styles from '../../ui/Button.css.ts'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import * as styles from '#client/ui/Button.css.ts'
 import { keysOf } from './samples.ts'
 import type { Section } from './samples.ts'
 

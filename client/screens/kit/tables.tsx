@@ -1,9 +1,9 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { Menu, MenuButton, MenuLink, MenuList } from '../../ui/Menu.tsx'
-import { StateMessage } from '../../ui/StateMessage.tsx'
-import { Status } from '../../ui/Status.tsx'
-import { Table } from '../../ui/Table.tsx'
-import type { Column } from '../../ui/Table.tsx'
+import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import type { Column } from '#client/ui/Table.tsx'
 import type { Section } from './samples.ts'
 
 type Member = { name: string; group: string; credits: number }

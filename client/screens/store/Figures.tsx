@@ -57,7 +57,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
     <div className={styles.figures}>
       <div className={styles.figuresTable}>
         <Table
-          caption={say.figures}
+          caption={say.figuresTable}
           columns={[
             { label: say.figure, render: ({ label }) => label },
             {

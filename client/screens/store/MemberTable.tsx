@@ -54,6 +54,7 @@ export function MemberTable({
             action={storeAddress(storeId, 'members')}
             className={styles.search}
             role="search"
+            aria-label={say.searchOf(many)}
             preventScrollReset
           >
             <input type="hidden" name="tab" value="members" />
@@ -73,7 +74,7 @@ export function MemberTable({
             </Button>
           </Form>
           <Table
-            caption={many}
+            caption={say.tableOf(many)}
             columns={columns.map((column) => columnOf(resource, column))}
             rows={found.records}
             keyOf={(record) => record.id}

@@ -11,5 +11,5 @@ export async function listen(server) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
   process.send?.({ type: 'listening', url: `http://127.0.0.1:${address.port}` })
-  process.once('disconnect', () => process.exit())
+  for (const end of ['disconnect', 'SIGTERM']) process.once(end, () => process.exit())
 }

@@ -7,6 +7,12 @@ export const range = object({
 export const compared = object({ now: whole, before: whole })
 export const daily = object({ now: listOf(whole), before: listOf(whole) })
 
+const expiring = {
+  ...whole,
+  description:
+    'What members lose in the next 30 days if they spend nothing: of each member what expires by then, at most the balance',
+}
+
 /** What GET /dashboard answers (shared/dashboardCalls.ts). */
 export const dashboardSchema = object({
   range,
@@ -23,5 +29,5 @@ export const dashboardSchema = object({
   revenue: listOf(object({ currency: text, now: whole, before: whole })),
   ordersByDay: daily,
   failedByReason: listOf(object({ reason: text, now: whole, before: whole })),
-  credits: listOf(object({ unit: text, issued: daily, redeemed: daily, expiring: whole })),
+  credits: listOf(object({ unit: text, issued: daily, redeemed: daily, expiring })),
 })

@@ -75,7 +75,7 @@ const reasons: Record<
     weight: 1,
     codes: ['merchant_account_invalid', 'CURRENCY_NOT_ENABLED'],
     stays: 'open',
-    saved: 0.3,
+    saved: 0,
   },
 }
 

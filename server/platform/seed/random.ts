@@ -39,8 +39,8 @@ export const whole = (random: Random, least: number, most: number): number =>
 export function times(random: Random, mean: number): number {
   if (mean > 30) return Math.max(0, Math.round(mean + normal(random) * Math.sqrt(mean)))
   const limit = Math.exp(-mean)
-  let count = -1
-  for (let product = 1; product > limit; count++) product *= random()
+  let count = 0
+  for (let product = random(); product > limit; count++) product *= random()
   return count
 }
 

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/resource.ts'
 import type { Consequence } from '../records/settled.ts'
 import { refreshOrganisations } from './counts.ts'
-import { refreshStores } from './figures.ts'
+import { figuresLock, refreshStores } from './figures.ts'
 import { refreshReadiness } from './readinessFigures.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
@@ -23,5 +24,9 @@ function organisationsMoved(before: AnyRecord | undefined, after: AnyRecord): nu
 
 /** Stores that inherit theme and colours are as ready as these are. */
 export const storeDefaultsConsequence: Consequence = {
-  settle: ({ trx }) => refreshReadiness(trx, null),
+  async settle({ trx }) {
+    // Two that write many stores at once could wait for each other in a circle.
+    await sql`select pg_advisory_xact_lock(${figuresLock})`.execute(trx)
+    await refreshReadiness(trx, null)
+  },
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FilterOp } from '#shared/listQuery.ts'
 import { parseListQuery } from '#shared/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeLogs } from '#shared/storeLogs.ts'
+import { logEntries } from '#shared/storeLogs.ts'
 import type { Answer, Asked, Parameter } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import { pageParameters } from '../openapi/schemas.ts'
@@ -16,7 +16,7 @@ import { recordIdOf } from '../records/recordId.ts'
 
 const answered = [
   'id',
-  ...storeLogs.columns,
+  ...logEntries.columns,
   'ip',
   'requestId',
   'targetType',
@@ -30,7 +30,7 @@ const filters = {
   severity: ['severity', 'eq'],
   from: ['time', 'gte'],
   to: ['time', 'lte'],
-} as const satisfies Record<string, [keyof typeof storeLogs.fields, FilterOp]>
+} as const satisfies Record<string, [keyof typeof logEntries.fields, FilterOp]>
 
 const described = (name: string, description: string, schema: object): Parameter => ({
   name,
@@ -44,9 +44,9 @@ const oneOf = (field: { options?: readonly { value: string }[] }) => ({
 const time = { type: 'string' }
 
 export const logParameters: readonly Parameter[] = [
-  described('stream', 'Only entries of this stream', oneOf(storeLogs.fields.stream)),
-  described('severity', 'Only entries of this severity', oneOf(storeLogs.fields.severity)),
-  described('search', `Text in ${storeLogs.search.join(', ')}`, { type: 'string' }),
+  described('stream', 'Only entries of this stream', oneOf(logEntries.fields.stream)),
+  described('severity', 'Only entries of this severity', oneOf(logEntries.fields.severity)),
+  described('search', `Text in ${logEntries.search.join(', ')}`, { type: 'string' }),
   described('from', 'Only entries of this instant or UTC day, and later', time),
   described('to', 'Only entries of this instant or UTC day, and earlier', time),
   ...pageParameters,
@@ -56,14 +56,14 @@ export const logParameters: readonly Parameter[] = [
 export async function answerLogs(asked: Asked, { db }: Platform): Promise<Answer> {
   const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
   refuseUnknownParameters(asked.query, [...Object.keys(filters), 'search', 'limit', 'after'])
-  const { query, problems } = parseListQuery(storeLogs, asListParams(asked.query))
+  const { query, problems } = parseListQuery(logEntries, asListParams(asked.query))
   const [problem] = problems
   if (problem !== undefined) throw badRequest(`${problem.replace(filterName, ownName)}.`)
   const body = await readPage(db, {
-    table: storeLogs.name,
+    table: logEntries.name,
     columns: answered,
-    condition: sql`store_id = ${id} and ${conditionOf(storeLogs, query)}`,
-    column: columnOf(storeLogs, query.sort.field),
+    condition: sql`store_id = ${id} and ${conditionOf(logEntries, query)}`,
+    column: columnOf(logEntries, query.sort.field),
     sort: query.sort,
     limit: query.limit,
     after: query.after,

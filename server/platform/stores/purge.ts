@@ -10,9 +10,9 @@ import { refreshOrganisations } from './counts.ts'
 
 /**
  * Deletes the stores whose hold is over, each in a transaction of its own with its audit row; what depends on them goes by
- * foreign keys. A store that is held by others, another replica perhaps, is left for the next time.
+ * foreign keys. A store that is held by others, another replica perhaps, or that fails is left for the next time.
  */
-export async function purgeStores({ db, now }: Platform): Promise<void> {
+export async function purgeStores({ db, now, log }: Platform): Promise<void> {
   const at = now().toISOString()
   const due = await recordTables(db)
     .selectFrom(stores.name)
@@ -20,7 +20,11 @@ export async function purgeStores({ db, now }: Platform): Promise<void> {
     .where('deleteAfter', '<=', at)
     .orderBy('id')
     .execute()
-  for (const { id } of due) await db.transaction().execute((trx) => purgeStore(trx, id, at))
+  for (const { id } of due)
+    await db
+      .transaction()
+      .execute((trx) => purgeStore(trx, id, at))
+      .catch((err: unknown) => log.warn({ err, storeId: id }, 'A store could not be deleted'))
 }
 
 async function purgeStore(trx: Connection, id: number, now: string): Promise<void> {

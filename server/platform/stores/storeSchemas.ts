@@ -1,7 +1,7 @@
 import { readinessKeys } from '#shared/readiness.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/storeCalls.ts'
-import { storeLogs } from '#shared/storeLogs.ts'
+import { logEntries } from '#shared/storeLogs.ts'
 import { storeSectionNames } from '#shared/storeSections.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import {
@@ -72,7 +72,7 @@ export const storeSchemas = {
     data: listOf(
       object({
         id: whole,
-        ...propertiesOf(storeLogs.fields),
+        ...propertiesOf(logEntries.fields),
         label: orNull(text),
         targetType: orNull(text),
         targetId: orNull(whole),

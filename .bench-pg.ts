@@ -1,5 +1,0 @@
-import { startPostgres } from '/work/main/tests/support/postgres.ts'
-import { spawnSync } from 'node:child_process'
-const pg=await startPostgres()
-const r=spawnSync(process.execPath,['scripts/seed.mjs',...process.argv.slice(2)],{env:{...process.env,DATABASE_URL:pg.url},stdio:'inherit'})
-await pg.stop()

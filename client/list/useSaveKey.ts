@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
+/** Ctrl/Cmd+S saves the form, wherever on the page the focus is (screens.md, "Every form"). */
+export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [form])
+}
+
+/** A value still being typed is committed by leaving the field. */
+export function commitTyped(form: HTMLFormElement | null): void {
+  const field = document.activeElement
+  if (field instanceof HTMLElement && field.matches('input, textarea') && form?.contains(field))
+    field.blur()
+}

@@ -1,0 +1,28 @@
+/*
+ * Pressing a button takes the focus from a field, whose check may show or remove a message: were the page to move then,
+ * the button would slip away from under the pointer and the press be lost. So checks wait until the pointer is released.
+ */
+
+let pressed = false
+let watching = false
+const waiting: (() => void)[] = []
+
+/** Hears when the pointer is pressed and released; called by what uses `afterPointer`, once there is a document. */
+export function watchPointer(): void {
+  if (watching) return
+  watching = true
+  document.addEventListener('pointerdown', () => (pressed = true), true)
+  for (const end of ['pointerup', 'pointercancel', 'dragend'])
+    document.addEventListener(end, release, true)
+}
+
+function release() {
+  pressed = false
+  for (const act of waiting.splice(0)) act()
+}
+
+/** Acts at once, or when the pointer that is down is released. */
+export function afterPointer(act: () => void): void {
+  if (pressed) waiting.push(act)
+  else act()
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
+import { freePort } from '../programs.mjs'
+import { startMeasured } from './program.mjs'
+
+/**
+ * The built console, with its default settings, over the platform at `apiBaseUrl`.
+ *
+ * @param {string} apiBaseUrl
+ */
+export async function startConsole(apiBaseUrl) {
+  const env = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  return startMeasured(join(root, process.env.DISTX ?? 'dist', 'server/main.js'), env, process.env.NOPT ? process.env.NOPT.split(' ') : [])
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startConsole } from './console.mjs'
+import { duel } from './duel.mjs'
+import { own, startMeasured } from './program.mjs'
+import { sizesPage } from './samples.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const calls = [
+  { what: 'a list of 50 rows', path: '/sizes' },
+  { what: 'one record', path: '/sizes/1' },
+]
+
+/**
+ * CPU of a GET through `/api` against a bare pass-through on node:http and undici, before the same upstream.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function proxy() {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const answers = join(folder, 'answers.json')
+  await writeFile(answers, JSON.stringify({ '/sizes': sizesPage(50), '/sizes/1': sizesPage(1).data[0] }))
+  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answers })
+  const console = await startConsole(upstream.url)
+  const bare = await startMeasured(own('passThrough.mjs'), { API_BASE_URL: upstream.url })
+  /** @type {Row[]} */
+  const rows = []
+  for (const { what, path } of calls) {
+    const side = { path: `/api${path}`, headers: signedIn }
+    const { subjectMs, baselineMs, ratio } = await duel(
+      { program: console, ...side },
+      { program: bare, ...side },
+      { amount: 4000, rounds: 9 },
+    )
+    rows.push({
+      what: `CPU of a proxied GET, ${what}`,
+      measured: `${ratio.toFixed(2)} (${Math.round(subjectMs * 1000)} µs / ${Math.round(baselineMs * 1000)} µs)`,
+      budget: '1.3 of a bare undici pass-through',
+    })
+  }
+  await Promise.all([console, bare, upstream].map((program) => program.stop()))
+  await rm(folder, { recursive: true })
+  return rows
+}
+
+const signedIn = { cookie: `apiToken=${'t'.repeat(43)}; storeId=1; userId=1` }

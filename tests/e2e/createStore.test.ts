@@ -1,0 +1,317 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { hydrated, openPage, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+const wizard = '/stores/create'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const stepList = (page: Page) => page.getByRole('navigation', { name: 'Steps' })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
+
+/** From step to step by Next, up to the step of this heading. */
+async function goOn(page: Page, ...headings: string[]) {
+  for (const name of headings) {
+    await next(page)
+    await heading(page, name).waitFor()
+  }
+}
+
+/** The first steps of a store of this name, up to the brand. */
+async function upToBrand(page: Page, name: string) {
+  await field(page, 'Name').fill(name)
+  await goOn(page, 'Domain', 'Locale and money', 'Brand')
+}
+
+const restOfSteps = ['Access', 'First admin', 'Review']
+
+/** What axe finds, and by how many pixels the page is wider than the window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(wide > 0 ? [`${wide} px too wide`] : []),
+  ]
+}
+
+describe('an operator creates a store', () => {
+  test('step by step: suggestions, contrast, the review, and the new store', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, wizard)
+    await field(page, 'Name').pressSequentially('Café Nord')
+    expect(await field(page, 'Code').inputValue()).toBe('cafe-nord')
+    await page.getByText('cafe-nord is free.').waitFor()
+    await goOn(page, 'Domain')
+    expect(await focused(page)).toBe('step-title')
+    expect(await field(page, 'Subdomain').inputValue()).toBe('cafe-nord')
+    await goOn(page, 'Locale and money')
+    await field(page, 'Default currency').selectOption('EUR')
+    await page.getByRole('group', { name: 'Further locales' }).getByLabel('German').check()
+    await goOn(page, 'Brand')
+    await field(page, 'Primary colour (optional)').fill('#ffcc00')
+    await page.getByLabel('Text on primary colour (optional)').fill('#ffffff')
+    await page.getByText('Contrast 1.51 to 1: too little to read').waitFor()
+    await next(page)
+    await expect.poll(() => focused(page)).toBe('textColour')
+    await page.getByLabel('Text on primary colour (optional)').fill('#111111')
+    await page.getByText('enough to read').waitFor()
+    await goOn(page, ...restOfSteps)
+    const said = await page.getByRole('main').innerText()
+    for (const words of ['Café Nord', 'cafe-nord', 'EUR Euro', 'German', 'Platform default (UTC)'])
+      expect(said).toContain(words)
+    await page.getByRole('button', { name: 'Edit First admin' }).click()
+    await heading(page, 'First admin').waitFor()
+    await page.getByLabel("First admin's e-mail (optional)").fill('ann@example.com')
+    await stepList(page)
+      .getByRole('button', { name: /^Review/ })
+      .click()
+    await page.getByText('ann@example.com').waitFor()
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await page.getByText('Store created.').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/stores\/\d+$/)
+    await page.getByText('Café Nord').first().waitFor()
+
+    await page.goto(wizard)
+    await hydrated(page)
+    expect(await page.getByText('Draft restored').count()).toBe(0)
+    expect(await field(page, 'Name').inputValue()).toBe('')
+    expect(faults).toEqual([])
+  })
+
+  test('a code that is taken is said when typing stops, and keeps the step shut', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await field(page, 'Name').fill('Taken Twice')
+    await goOn(page, 'Domain', 'Locale and money', 'Brand', ...restOfSteps)
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await page.getByText('Store created.').waitFor()
+    await page.goto(wizard)
+    await hydrated(page)
+    await field(page, 'Name').pressSequentially('Taken Twice')
+    await page.locator('#field-code-error').waitFor()
+    expect(await field(page, 'Code').getAttribute('aria-invalid')).toBe('true')
+    await next(page)
+    await expect.poll(() => focused(page)).toBe('code')
+    await heading(page, 'Identity').waitFor()
+    await field(page, 'Code').pressSequentially('-2')
+    await page.getByText('taken-twice-2 is free.').waitFor()
+    expect(await page.locator('#field-code-error').count()).toBe(0)
+    await goOn(page, 'Domain')
+  })
+
+  test('what the platform refuses on creating leads back to its field, and nothing typed is lost', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await page.getByLabel('Organisation (optional)').fill('No Such Organisation')
+    await upToBrand(page, 'Refused Once')
+    await goOn(page, ...restOfSteps)
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await heading(page, 'Identity').waitFor()
+    await page.getByText('there is none named "No Such Organisation"').waitFor()
+    await expect.poll(() => focused(page)).toBe('organisationId')
+    await page.getByLabel('Organisation (optional)').fill('')
+    await stepList(page)
+      .getByRole('button', { name: /^Review/ })
+      .click()
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await page.getByText('Store created.').waitFor()
+  })
+
+  test('from a template: what is typed counts before what is copied', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, wizard)
+    await field(page, 'Name').fill('Template Source')
+    await goOn(page, 'Domain', 'Locale and money')
+    await field(page, 'Default currency').selectOption('JPY')
+    await field(page, 'Country').selectOption('JP')
+    await goOn(page, 'Brand', ...restOfSteps)
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await page.getByText('Store created.').waitFor()
+
+    await page.goto(wizard)
+    await hydrated(page)
+    const boxes = page.getByRole('group', { name: 'Copy from the template' })
+    expect(await boxes.isVisible()).toBe(false)
+    await field(page, 'Name').fill('Template Copy')
+    await page.getByLabel('Template store (optional)').fill('Template Source')
+    expect(await boxes.getByLabel('Locale and money').isChecked()).toBe(true)
+    await goOn(page, 'Domain', 'Locale and money')
+    expect(await field(page, 'Country').inputValue()).toBe('')
+    await field(page, 'Country').selectOption('KR')
+    await goOn(page, 'Brand', ...restOfSteps)
+    await page.getByRole('button', { name: 'Create store' }).click()
+    await page.getByText('Store created.').waitFor()
+    await page.goto(`${new URL(page.url()).pathname}?tab=locale`)
+    expect(await field(page, 'Default currency').inputValue()).toBe('JPY')
+    expect(await field(page, 'Country').inputValue()).toBe('KR')
+    expect(faults).toEqual([])
+  })
+
+  test('with the keyboard alone', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await field(page, 'Name').focus()
+    await page.keyboard.type('By Keyboard')
+    for (const name of ['Domain', 'Locale and money']) {
+      await page.keyboard.press('Enter')
+      await heading(page, name).waitFor()
+      await expect.poll(() => focused(page)).toBe('step-title')
+      await page.keyboard.press('Tab')
+    }
+    expect(await focused(page)).toBe('defaultLocale')
+    const tabTo = async (name: string) => {
+      while ((await page.evaluate(() => document.activeElement?.textContent?.trim())) !== name)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    }
+    for (const name of ['Brand', ...restOfSteps]) {
+      await tabTo('Next')
+      await heading(page, name).waitFor()
+      await expect.poll(() => focused(page)).toBe('step-title')
+    }
+    await tabTo('Create store')
+    await page.getByText('Store created.').waitFor()
+  })
+})
+
+describe('screens.md, Create store: a draft survives reload', () => {
+  test('a reload on the fourth step goes on there, with everything typed', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, wizard)
+    await upToBrand(page, 'Kept Over Reload')
+    await page.getByLabel('Logo (optional)').pressSequentially('https://example.com/l.svg')
+    await page.reload()
+    await page.getByText('Draft restored').waitFor()
+    await heading(page, 'Brand').waitFor()
+    expect(await page.getByLabel('Logo (optional)').inputValue()).toBe('https://example.com/l.svg')
+    await stepList(page)
+      .getByRole('button', { name: /^Identity/ })
+      .click()
+    expect(await field(page, 'Name').inputValue()).toBe('Kept Over Reload')
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('')
+    expect(await stepList(page).getByRole('button').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('a session that ended while typing loses nothing: after signing in the run goes on', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await field(page, 'Name').fill('Kept Over Sign-in')
+    await page.getByText('kept-over-sign-in is free.').waitFor()
+    await goOn(page, 'Domain')
+    await page.getByText('kept-over-sign-in is free.').waitFor()
+    await context.clearCookies()
+    await field(page, 'Subdomain').press('End')
+    await page.keyboard.type('-x')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page)
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).waitFor()
+    await page.goto(wizard)
+    await page.getByText('Draft restored').waitFor()
+    await heading(page, 'Domain').waitFor()
+    expect(await field(page, 'Subdomain').inputValue()).toBe('kept-over-sign-in-x')
+    await goOn(page, 'Locale and money', 'Brand')
+  })
+
+  test('Back and Forward of the browser go from step to step', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, wizard)
+    await upToBrand(page, 'Back And Forth')
+    await page.goBack()
+    await heading(page, 'Locale and money').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await heading(page, 'Identity').waitFor()
+    expect(await field(page, 'Name').inputValue()).toBe('Back And Forth')
+    await page.goForward()
+    await heading(page, 'Domain').waitFor()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await heading(page, 'Identity').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a step that was not open yet cannot be opened by its address', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await page.goto(`${wizard}#review`)
+    await page.waitForURL((url) => url.hash !== '#review')
+    await heading(page, 'Identity').waitFor()
+  })
+})
+
+test('without JavaScript: refused, back, from a template, created', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await page.goto(wizard)
+  await signIn(page)
+  await page.waitForURL((url) => url.pathname === wizard)
+  const run = async (name: string, code: string) => {
+    await field(page, 'Name').fill(name)
+    await next(page)
+    await page.getByText('Code is a required field').waitFor()
+    expect(await field(page, 'Name').inputValue()).toBe(name)
+    await field(page, 'Code').fill(code)
+    await goOn(page, 'Domain')
+    expect(await field(page, 'Subdomain').inputValue()).toBe(code)
+  }
+  await run('Plain Steps', 'plain-steps')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await heading(page, 'Identity').waitFor()
+  await goOn(page, 'Domain', 'Locale and money')
+  await field(page, 'Default currency').selectOption('SEK')
+  await page.getByRole('group', { name: 'Further locales' }).getByLabel('Swedish').check()
+  await goOn(page, 'Brand', ...restOfSteps)
+  await page.getByRole('button', { name: 'Edit Locale and money' }).click()
+  expect(await field(page, 'Swedish').isChecked()).toBe(true)
+  await stepList(page)
+    .getByRole('button', { name: /^Review/ })
+    .click()
+  await page.getByRole('button', { name: 'Create store' }).click()
+  await page.getByText('Store created.').waitFor()
+
+  await page.goto(wizard)
+  await field(page, 'Name').fill('Plain Steps')
+  await field(page, 'Code').fill('plain-steps')
+  await next(page)
+  await page.locator('#field-code-error').waitFor()
+  await field(page, 'Code').fill('plain-copy')
+  expect(await page.getByRole('group', { name: 'Copy from the template' }).isVisible()).toBe(false)
+  await page.getByLabel('Template store (optional)').fill('Plain Steps')
+  await page.getByRole('group', { name: 'Copy from the template' }).getByLabel('Brand').uncheck()
+  await goOn(page, 'Domain', 'Locale and money', 'Brand', ...restOfSteps)
+  expect(await page.getByText('From the template').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Create store' }).click()
+  await page.getByText('Store created.').waitFor()
+  await page.goto(`${new URL(page.url()).pathname}?tab=locale`)
+  expect(await field(page, 'Default currency').inputValue()).toBe('SEK')
+})
+
+test.each([1280, 360])(
+  'at %i px axe finds nothing wrong on any step, and nothing overflows',
+  async (width) => {
+    await using context = await stack.visit({ viewport: { width, height: 800 } })
+    const { page } = await signedInAt(context, wizard)
+    await next(page)
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await field(page, 'Name').fill(`Seen at ${width}`)
+    await page.getByText('is free.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    for (const name of ['Domain', 'Locale and money', 'Brand', ...restOfSteps]) {
+      await goOn(page, name)
+      expect(await faultsOf(page), name).toEqual([])
+    }
+    if (width < 720) {
+      await page.getByText('Step 7 of 7: Review').click()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: /^Brand/ }).click()
+      await page.getByText('Step 4 of 7: Brand').waitFor()
+    }
+  },
+)

@@ -1,0 +1,235 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayAt, lastDays } from '#shared/dashboardDays.ts'
+import { formatDay } from '#shared/dates.ts'
+import { startBarePlatform } from '#tests/support/barePlatform.ts'
+import { startConsole } from '#tests/support/consoleProcess.ts'
+import { hydrated, openPage, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+const today = dayAt(new Date())
+const custom = (from: string, to: string) => `/dashboard?range=custom&from=${from}&to=${to}`
+
+/** The page goes on by itself: it is looked at until it is so, or for ten seconds. */
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
+const addressOf = (page: Page) => page.url().replace(stack.url(), '')
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('link')
+const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+
+/** Where everything of the page stands. */
+const placesOf = (page: Page) =>
+  page
+    .locator('main :is(h2, p, a, input, label, button, figure, svg, details)')
+    .evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return `${one.tagName} ${x} ${y} ${width} ${height}`
+      }),
+    )
+
+/** What the platform answers the page's browser for these days. */
+const answered = (page: Page, { from, to } = lastDays(30, today)) =>
+  page.evaluate(async (path) => {
+    const answer = await fetch(path)
+    return answer.json()
+  }, `/api/dashboard?from=${from}&to=${to}`)
+
+describe('the range', () => {
+  test('stands in the address: links, own days, the switch, Back and reload give the same view', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/dashboard')
+    const { orders } = await answered(page)
+    expect(await figure(page, 'Orders').innerText()).toBe(orders.now.toLocaleString('en-US'))
+
+    await page.getByRole('link', { name: '7 days' }).click()
+    await page.waitForURL('**/dashboard?range=7')
+    const week = await answered(page, lastDays(7, today))
+    await expect
+      .poll(() => figure(page, 'Orders').innerText())
+      .toBe(week.orders.now.toLocaleString('en-US'))
+
+    await page.getByRole('switch', { name: 'Compare with the days before' }).click()
+    await page.waitForURL('**/dashboard?range=7&compare=0')
+    await eventually(() => page.getByText(/compared with/).count()).toBe(0)
+
+    const [from, to] = [addDays(today, -5), addDays(today, -4)]
+    await page.getByLabel('From').fill(from)
+    await page.getByLabel('To', { exact: true }).fill(to)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText(`${formatDay(from)} – ${formatDay(to)}`, { exact: true }).waitFor()
+    expect(addressOf(page)).toBe(`${custom(from, to)}&compare=0`)
+    await page.reload()
+    await hydrated(page)
+    expect(await page.getByLabel('From').inputValue()).toBe(from)
+
+    await page.goBack()
+    await page.waitForURL('**/dashboard?range=7&compare=0')
+    await eventually(() => page.getByLabel('To', { exact: true }).inputValue()).toBe(today)
+    await page.goBack()
+    await page.waitForURL('**/dashboard?range=7')
+    await eventually(() => page.getByRole('switch').isChecked()).toBe(true)
+    await page.goBack()
+    await page.waitForURL('**/dashboard')
+    expect(faults).toEqual([])
+  })
+
+  test('of its own is refused with a sentence at the field, which takes the focus', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    await page.getByLabel('To', { exact: true }).fill(addDays(today, -60))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('To must not be before From').waitFor()
+    const to = page.getByLabel('To', { exact: true })
+    await eventually(() => to.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await to.inputValue()).toBe(addDays(today, -60))
+  })
+})
+
+describe('figures', () => {
+  test('lead to the lists they count', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    for (const [label, address] of [
+      ['Active stores', '/stores?filter[status][eq]=active'],
+      ['Degraded integrations', '/stores?filter[failing][eq]=1'],
+      ['Orders', '/stores?sort=-orders30d'],
+      [
+        'Failed payments',
+        `/paymentAttempt?filter[time][gte]=${addDays(today, -29)}&filter[time][lte]=${today}`,
+      ],
+    ] as const) {
+      await figure(page, label).click()
+      await page.waitForURL((url) => url.pathname === address.split('?')[0])
+      expect(decodeURIComponent(addressOf(page))).toBe(address)
+      await page.goBack()
+      await page.waitForURL('**/dashboard')
+    }
+  })
+})
+
+describe('charts', () => {
+  test('hold the same numbers in a table behind a toggle', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard?range=7')
+    const { ordersByDay } = await answered(page, lastDays(7, today))
+    const orders = chart(page, 'Orders by day')
+    expect(await orders.getByRole('table').isVisible()).toBe(false)
+    await orders.getByText('Show as a table').click()
+    const numbers = await orders
+      .getByRole('row')
+      .evaluateAll((rows) =>
+        rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
+      )
+    expect(numbers).toEqual(
+      ordersByDay.now.map((now: number, at: number) => [`${now}`, `${ordersByDay.before[at]}`]),
+    )
+  })
+
+  test('are drawn by the server, without styles in the markup, and nothing moves when the script comes', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const html = await (await page.goto('/dashboard'))?.text()
+    expect(html?.match(/<path d="M/g)?.length).toBeGreaterThan(1)
+    expect(html).not.toMatch(/\sstyle=/)
+    await hydrated(page)
+    await using plain = await stack.visit({
+      storageState: await context.storageState(),
+      javaScriptEnabled: false,
+    })
+    const { page: unscripted } = await openPage(plain)
+    await unscripted.goto('/dashboard')
+    const places = await placesOf(page)
+    expect(places.length).toBeGreaterThan(50)
+    expect(places).toEqual(await placesOf(unscripted))
+  })
+
+  test.each([1280, 360])('have labels that do not touch at %i px, for a year', async (width) => {
+    await using context = await stack.visit({ viewport: { width, height: 800 } })
+    const path = custom(addDays(today, -365), today)
+    const { page } = await signedInAt(context, path)
+    const boxes = await chart(page, 'Orders by day')
+      .locator('svg[role="img"] > text')
+      .evaluateAll((texts) =>
+        texts
+          .map((text) => text.getBoundingClientRect())
+          .filter(({ width }) => width > 0)
+          .map(({ left, right }) => ({ left, right })),
+      )
+    expect(boxes.length).toBeGreaterThan(2)
+    for (const [at, { left }] of boxes.slice(1).entries())
+      expect(left).toBeGreaterThan((boxes[at]?.right ?? 0) + 4)
+  })
+})
+
+test('without JavaScript: choose days, be refused, look at a table, stop comparing', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await page.goto('/dashboard')
+  await signIn(page)
+  await page.waitForURL('**/dashboard')
+  await chart(page, 'Orders by day').getByRole('img').waitFor()
+  await page.getByRole('link', { name: '90 days' }).click()
+  await page.waitForURL('**/dashboard?range=90')
+
+  await page.getByLabel('From').fill(addDays(today, 1))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('To must not be before From').waitFor()
+  expect(await page.getByLabel('From').inputValue()).toBe(addDays(today, 1))
+  await page.getByLabel('From').fill(addDays(today, -2))
+  await page.getByRole('switch').uncheck()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(`**${custom(addDays(today, -2), today)}&compare=0`)
+
+  const orders = chart(page, 'Orders by day')
+  await orders.getByText('Show as a table').click()
+  expect(await orders.getByRole('row').count()).toBe(4)
+})
+
+describe.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overflows', (width) => {
+  test.each([
+    ['as it opens', '/dashboard'],
+    [
+      'for one day, without comparison',
+      `${custom(addDays(today, -1), addDays(today, -1))}&compare=0`,
+    ],
+    ['for a year', custom(addDays(today, -365), today)],
+    ['where nothing happened', custom('2001-01-01', '2001-01-07')],
+    ['with days that are not right', custom(today, addDays(today, -1))],
+  ])('%s', async (_what, path) => {
+    await using context = await stack.visit({ viewport: { width, height: 800 } })
+    const { page, faults } = await signedInAt(context, path)
+    // Axe looks at each cell: a year of them takes it half a minute and says no more than a month.
+    const toggles = path.includes(addDays(today, -365))
+      ? []
+      : await page.locator('main summary').all()
+    for (const toggle of toggles) await toggle.click()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    )
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    expect([...faults, ...found]).toEqual([])
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})
+
+test('a platform that has no figures leaves the page standing with a sentence', async () => {
+  const platform = await startBarePlatform()
+  const console = await startConsole(platform.url)
+  try {
+    await using context = await stack.visit({ baseURL: console.url })
+    const { page, faults } = await openPage(context)
+    await page.goto('/')
+    await signIn(page, platform.account)
+    await page.getByText('This platform does not offer figures of all stores.').waitFor()
+    await page.getByRole('heading', { name: 'Lists' }).waitFor()
+    expect(faults).toEqual([])
+  } finally {
+    await console.stop()
+    await platform.stop()
+  }
+})

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDnsServer } from '#tests/api/support/dns.ts'
+import type { Zone } from '#tests/api/support/dns.ts'
+import { storeValues } from '#tests/api/support/stores.ts'
+import { hydrated, openPage, signedInAt, withStack } from '#tests/support/stack.ts'
+
+const zone: Zone = new Map()
+const dns = await startDnsServer(zone)
+afterAll(() => dns[Symbol.asyncDispose]())
+const stack = withStack({}, { DNS_SERVERS: dns.address })
+
+/** The cookies of one sign-in, for every test. */
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+beforeAll(async () => {
+  await using context = await stack.visit()
+  await signedInAt(context, '/dashboard')
+  session = await context.storageState()
+})
+
+type Visit = Parameters<typeof stack.visit>[0]
+
+/** A signed-in visitor at a tab of a store of its own. */
+async function atStore(tab: string, values: Record<string, unknown> = {}, options: Visit = {}) {
+  const context = await stack.visit({ storageState: session, ...options })
+  const answer = await context.request.post('/api/stores', { data: storeValues(values) })
+  expect(answer.status()).toBe(201)
+  const made = await answer.json()
+  const { page, faults } = await openPage(context)
+  const path = `/stores/${made.id}${tab && `?tab=${tab}`}`
+  const open = async (visited: Page) => {
+    await visited.goto(path)
+    if (options.javaScriptEnabled !== false) await hydrated(visited)
+  }
+  await open(page)
+  return {
+    page,
+    faults,
+    context,
+    path,
+    open,
+    id: Number(made.id),
+    code: String(made.code),
+    now: async () => (await context.request.get(`/api/stores/${made.id}`)).json(),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe('an operator changes a store', () => {
+  test('saves, and the page shows what was saved', async () => {
+    await using at = await atStore('general')
+    const { page } = at
+    await page.getByLabel('Name', { exact: true }).fill('Renamed store')
+    await page.getByLabel('Notes').fill('Called on Monday')
+    await page.getByText('Unsaved: Name').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('heading', { name: 'Renamed store' }).waitFor()
+    expect(await page.title()).toBe('Renamed store · Store details · Operator console')
+    expect(new URL(page.url()).search).toBe('?tab=general')
+    expect(await at.now()).toMatchObject({ name: 'Renamed store', notes: 'Called on Monday' })
+    await page.reload()
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Called on Monday')
+    expect(at.faults).toEqual([])
+  })
+
+  test('two who collide: yours beside theirs, theirs can be taken, the rest merges', async () => {
+    await using at = await atStore('general', { notes: 'First' })
+    const other = (await openPage(at.context)).page
+    await at.open(other)
+    await other.getByLabel('Notes').fill('Theirs')
+    await other.getByLabel('Plan').selectOption('enterprise')
+    await save(other)
+    await other.getByText('Saved.').waitFor()
+
+    const { page } = at
+    await page.getByLabel('Notes').fill('Mine')
+    await page.getByLabel('Name', { exact: true }).fill('My name')
+    await save(page)
+    const told = page.getByRole('alert')
+    await told.getByText('Your Notes').waitFor()
+    expect(await told.getByRole('definition').allInnerTexts()).toEqual(['Mine', 'Theirs'])
+    await told.getByRole('button', { name: 'Use their Notes' }).click()
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Theirs')
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    expect(await at.now()).toMatchObject({
+      name: 'My name',
+      notes: 'Theirs',
+      plan: 'enterprise',
+    })
+  })
+
+  test('two who change different fields: both are kept, and nobody is asked', async () => {
+    await using at = await atStore('general')
+    const other = (await openPage(at.context)).page
+    await at.open(other)
+    await other.getByLabel('Notes').fill('Theirs')
+    await save(other)
+    await other.getByText('Saved.').waitFor()
+    await at.page.getByLabel('Name', { exact: true }).fill('My name')
+    await save(at.page)
+    await at.page.getByText('Saved.').waitFor()
+    expect(await at.now()).toMatchObject({ name: 'My name', notes: 'Theirs' })
+  })
+
+  test('overrides a platform default and gives it back', async () => {
+    await using at = await atStore('locale')
+    const { page } = at
+    const zoneField = page.getByLabel('Time zone')
+    expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0)
+    await zoneField.selectOption('Europe/Paris')
+    await save(page)
+    await page.getByText(/^Overrides the platform default/).waitFor()
+    expect(await at.now()).toMatchObject({ timeZone: 'Europe/Paris' })
+    await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
+    await page.getByText('The platform default counts again.').waitFor()
+    expect(await zoneField.inputValue()).toBe('')
+    expect(await at.now()).toMatchObject({ timeZone: null })
+  })
+
+  test('sees whether the text can be read on its colour', async () => {
+    await using at = await atStore('brand')
+    const { page } = at
+    await page.getByLabel('Primary colour', { exact: false }).first().fill('#ffff00')
+    await page.getByLabel('Text on primary colour').fill('#ffffff')
+    await page.getByText('Contrast 1.07 to 1: too little to read (at least 4.5 to 1).').waitFor()
+    await page.getByLabel('Text on primary colour').fill('#000000')
+    await page.getByText('Contrast 19.55 to 1: enough to read (at least 4.5 to 1).').waitFor()
+    expect(at.faults).toEqual([])
+  })
+
+  test('proves an own domain: first DNS has nothing, then it is verified', async () => {
+    const domain = `${randomUUID()}.example.org`
+    await using at = await atStore('domains', { domain })
+    const { page } = at
+    await page.getByText('Not verified yet.').waitFor()
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByText(`The name ${domain} does not exist.`).waitFor()
+    const { records } = await (await at.context.request.get(`/api/stores/${at.id}/domain`)).json()
+    for (const { type, name, value } of records) zone.set(`${type} ${name}`, [value])
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByText('All records are right. The domain is verified.').waitFor()
+    expect(await page.getByText('The record is there and right.').count()).toBe(2)
+    await page.reload()
+    await page.getByText(/^Verified on /).waitFor()
+    expect(at.faults).toEqual([])
+  })
+})
+
+describe('an operator stops a store', () => {
+  test('suspends it with a reason, and activates it again', async () => {
+    await using at = await atStore('danger')
+    const { page } = at
+    await section(page, 'Activate').getByRole('button').click()
+    await page.getByText('The status was changed.').waitFor()
+    await section(page, 'Suspend').getByRole('button').click()
+    const reason = section(page, 'Suspend').getByLabel('Reason')
+    await page.getByText('Reason is a required field').waitFor()
+    await expect.poll(() => reason.evaluate((input) => input === document.activeElement)).toBe(true)
+    await reason.fill('Invoices are unpaid')
+    await section(page, 'Suspend').getByRole('button').click()
+    await page.getByText('because: Invoices are unpaid').waitFor()
+    expect(await at.now()).toMatchObject({ status: 'suspended' })
+    await page.getByText('Actions', { exact: true }).click()
+    await page.getByRole('link', { name: 'Activate' }).click()
+    await section(page, 'Activate').getByRole('button').click()
+    await section(page, 'Suspend').waitFor()
+    expect(await at.now()).toMatchObject({ status: 'active' })
+  })
+
+  test('deletes it only by its code, and can restore it while it is held', async () => {
+    await using at = await atStore('danger')
+    const { page } = at
+    const deletion = section(page, 'Delete this store')
+    const code = deletion.getByLabel(`Type the code ${at.code} to confirm`)
+    await code.fill('another-code')
+    await deletion.getByRole('button').click()
+    await page.getByText(`Type the code of this store: ${at.code}`).waitFor()
+    expect(await code.inputValue()).toBe('another-code')
+    expect(await at.now()).toMatchObject({ deleteAfter: null })
+    await code.fill(at.code)
+    await deletion.getByRole('button').click()
+    await page.getByText(/^This store will be deleted for good on /).waitFor()
+    expect(await at.now()).toMatchObject({ status: 'archived' })
+
+    await page.getByRole('link', { name: 'General' }).click()
+    await page.getByLabel('Notes').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The store was restored. It is archived.').waitFor()
+    expect(new URL(page.url()).search).toBe('?tab=general')
+    expect(await at.now()).toMatchObject({ status: 'archived', deleteAfter: null })
+    expect(at.faults).toEqual([])
+  })
+})
+
+test('duplicates a store by sections', async () => {
+  await using at = await atStore('', { tags: ['pilot'], timeZone: 'Europe/Paris' })
+  const { page } = at
+  await page.getByText('Actions', { exact: true }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByLabel('Code').fill(at.code)
+  await page.getByLabel('Subdomain').fill(`${at.code}-2`.slice(-41))
+  await page.getByRole('checkbox', { name: /^Locale and money/ }).uncheck()
+  await page.getByRole('button', { name: 'Duplicate store' }).click()
+  await page.getByText('This Code is already used').waitFor()
+  expect(await page.getByRole('checkbox', { name: /^Locale and money/ }).isChecked()).toBe(false)
+  const code = randomUUID()
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Duplicate store' }).click()
+  await page.getByText('This is the new store, a draft.').waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect(Number(id)).not.toBe(at.id)
+  expect(await (await at.context.request.get(`/api/stores/${id}`)).json()).toMatchObject({
+    code,
+    status: 'draft',
+    tags: ['pilot'],
+    timeZone: null,
+  })
+})
+
+test('each tab has an address, and Back leads through them', async () => {
+  await using at = await atStore('')
+  const { page } = at
+  const shown = () =>
+    page
+      .getByRole('navigation', { name: 'Parts of the store' })
+      .locator('[aria-current=page]')
+      .innerText()
+  await page.getByRole('link', { name: 'Brand' }).click()
+  await page.getByLabel('Logo').waitFor()
+  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await page.getByLabel('Severity').waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=logs')
+  await page.goBack()
+  await page.getByLabel('Logo').waitFor()
+  expect(await shown()).toBe('Brand')
+  await page.goBack()
+  await section(page, 'Integrations').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await shown()).toBe('Overview')
+  expect(at.faults).toEqual([])
+})
+
+test('the logs say what was changed', async () => {
+  await using at = await atStore('general')
+  const { page } = at
+  await page.getByLabel('Notes').fill('For the logs')
+  await save(page)
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await page.getByLabel('Time').selectOption('hour')
+  await page.getByLabel('Text').fill('updated')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/period=hour&search=updated/)
+  await page.getByText('Changed store').first().click()
+  await page.getByRole('row', { name: /^Notes.*For the logs/ }).waitFor()
+  expect(at.faults).toEqual([])
+})
+
+test('without JavaScript: edit, be refused, reset, suspend, delete and restore', async () => {
+  await using at = await atStore(
+    'locale',
+    { timeZone: 'Europe/Paris' },
+    {
+      javaScriptEnabled: false,
+    },
+  )
+  const { page } = at
+  await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
+  await page.getByText('The platform default counts again.').waitFor()
+  expect(await at.now()).toMatchObject({ timeZone: null })
+
+  await page.getByRole('link', { name: 'General' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('x')
+  await page.getByLabel('Notes').fill('Typed without a script')
+  await save(page)
+  await page.getByText('Name must be at least 2 characters').waitFor()
+  expect(await page.getByLabel('Notes').inputValue()).toBe('Typed without a script')
+  await page.getByLabel('Name', { exact: true }).fill('Plain store')
+  await save(page)
+  await page.getByText('Saved.').waitFor()
+  expect(await at.now()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
+
+  await page.getByRole('link', { name: 'Danger zone' }).click()
+  await section(page, 'Activate').getByRole('button').click()
+  await section(page, 'Suspend').getByLabel('Reason').fill('Unpaid')
+  await section(page, 'Suspend').getByRole('button').click()
+  await page.getByText('because: Unpaid').waitFor()
+  await page.getByLabel(/^Type the code/).fill(at.code)
+  await page.getByRole('button', { name: 'Delete store' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('The store was restored. It is archived.').waitFor()
+  expect(await at.now()).toMatchObject({ status: 'archived', deleteAfter: null })
+})
+
+const tabs = [
+  ...['', 'general', 'domains', 'locale', 'brand', 'access', 'members', 'logs', 'danger'],
+  'duplicate',
+]
+
+describe.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overflows', (width) => {
+  test.each(tabs)('on the tab "%s" of a store of the demo data', async (tab) => {
+    await using context = await stack.visit({
+      viewport: { width, height: 800 },
+      storageState: session,
+    })
+    const { page, faults } = await openPage(context)
+    await page.goto(`/stores/1${tab && `?tab=${tab}`}`)
+    await hydrated(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+    const wider = () => document.documentElement.scrollWidth - window.innerWidth
+    expect(await page.evaluate(wider)).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,223 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+
+const rows = (page: Page) => page.locator('tbody tr')
+const namesOf = (page: Page) => rows(page).locator('td:first-child').allInnerTexts()
+
+/** Opens the menu of the first row and chooses from it. */
+async function choose(page: Page, entry: string) {
+  await rows(page).first().locator('summary').click()
+  await rows(page).first().getByRole('link', { name: entry, exact: true }).click()
+}
+
+describe('screens.md, All Stores: the list', () => {
+  test('shows status, readiness and integrations in words, and filters by them', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/stores')
+    const all = await rows(page).count()
+    expect(all).toBeGreaterThan(1)
+    expect(await page.getByRole('progressbar', { name: 'Readiness' }).count()).toBe(all)
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('active')
+    await page.getByLabel('Ready % to').fill('100')
+    await page.getByRole('button', { name: 'Apply' }).last().click()
+    await page.getByText('Status Active').waitFor()
+    expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
+    for (const status of await rows(page).locator('td:nth-child(2)').allInnerTexts())
+      expect(status).toBe('Active')
+    expect(faults).toEqual([])
+  })
+
+  test('sorts by what needs attention, and the address says so', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/stores?sort=-failedPayments7d')
+    const failed = await rows(page).locator('td:nth-child(5)').allInnerTexts()
+    const numbers = failed.map(Number)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+    const head = page.getByRole('columnheader', { name: 'Failed payments 7 d' })
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('opens a store on its page, and makes one on a page', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/stores')
+    await rows(page).first().getByRole('link').first().click()
+    await page.waitForURL(/\/stores\/\d+$/)
+    await page.goto('/stores')
+    expect(await page.getByRole('link', { name: 'New store' }).getAttribute('href')).toBe(
+      '/stores/create',
+    )
+  })
+
+  test.each([1280, 360])(
+    'has no fault that axe finds at %i px, nor scrolls sideways',
+    async (width) => {
+      await using context = await stack.visit({ viewport: { width, height: 800 } })
+      const { page } = await signedInAt(context, '/stores')
+      for (const address of ['/stores', '/stores?organisations', '/stores?defaults']) {
+        await page.goto(address)
+        await hydrated(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        ).toBeLessThanOrEqual(0)
+      }
+    },
+  )
+})
+
+describe('screens.md, All Stores: from a row', () => {
+  test('a store is suspended with a reason, and activated again', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/stores?filter[status][eq]=active')
+    const [name = ''] = await namesOf(page)
+    await choose(page, 'Suspend')
+    const panel = panelOf(page)
+    await panel.getByRole('button', { name: 'Suspend' }).click()
+    await panel.getByText('Reason is a required field').waitFor()
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('Invoice overdue')
+    await panel.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText('The status was changed.').waitFor()
+    await page.goto(`/stores?search=${encodeURIComponent(name)}&columns=name,status,statusReason`)
+    await page.getByText('Invoice overdue').waitFor()
+    await hydrated(page)
+    await choose(page, 'Activate')
+    await panelOf(page).getByRole('button', { name: 'Activate' }).click()
+    await rows(page).first().getByText('Active', { exact: true }).waitFor()
+  })
+
+  test('without JavaScript: suspended from a link, with the reason kept when it is refused', async () => {
+    await using context = await stack.visit()
+    const { page: signedIn } = await signedInAt(context, '/stores?filter[status][eq]=active')
+    const id = await rows(signedIn).last().getAttribute('data-row')
+    const state = await context.storageState()
+    await using plain = await stack.visit({ javaScriptEnabled: false, storageState: state })
+    const page = await plain.newPage()
+    await page.goto(`/stores?suspend=${id}`)
+    await page.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(300))
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText(/Reason must be at most/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('x'.repeat(300))
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for by the owner')
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.waitForURL(/notice=status-changed/)
+  })
+})
+
+describe('organisations', () => {
+  test('are made, renamed, found with their stores, and deleted while they have none', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/stores')
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('link', { name: 'Organisations' }).click()
+    await panelOf(page).getByRole('link', { name: 'New organisation' }).click()
+    await panelOf(page).getByLabel('Name').fill('Zephyr Mills')
+    await panelOf(page).getByLabel('Contact e-mail').fill('nonsense')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Contact e-mail must be an e-mail address').waitFor()
+    await panelOf(page).getByLabel('Contact e-mail').fill('office@zephyr.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Created.').waitFor()
+
+    await page.goto('/stores?organisations&find=zephyr')
+    await hydrated(page)
+    expect(
+      await panelOf(page).getByRole('link', { name: '0 stores of Zephyr Mills' }).count(),
+    ).toBe(1)
+    await panelOf(page).getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
+    await panelOf(page).getByLabel('Notes').fill('First line\nsecond line')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.goto('/stores?organisations&find=zephyr')
+    await hydrated(page)
+    await panelOf(page).getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
+    expect(await panelOf(page).getByLabel('Notes').inputValue()).toBe('First line\nsecond line')
+    await panelOf(page)
+      .getByRole('button', { name: /Delete organisation/ })
+      .click()
+    await page.getByText('Deleted.').waitFor()
+  })
+
+  test('with stores lead to them and cannot be deleted', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/stores?organisations')
+    const link = panelOf(page)
+      .getByRole('link', { name: /^[1-9]\d* stores? of/ })
+      .first()
+    const count = Number(await link.innerText())
+    await link.click()
+    await page.waitForURL(/filter/)
+    await expect.poll(() => rows(page).count()).toBe(count)
+    await page.goto('/stores?organisations')
+    await hydrated(page)
+    await panelOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(String(count), { exact: true }) })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    await panelOf(page).getByLabel('Name').waitFor()
+    expect(
+      await panelOf(page)
+        .getByRole('button', { name: /Delete/ })
+        .count(),
+    ).toBe(0)
+  })
+})
+
+test('platform defaults: the theme is chosen by its name, found while typing, and one that is none is refused', async () => {
+  await using context = await stack.visit()
+  const { page } = await signedInAt(context, '/stores?defaults')
+  const theme = panelOf(page).getByLabel('Theme')
+  const before = await theme.inputValue()
+  expect(before).not.toBe('')
+  await theme.fill('No such theme')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Theme: there is none named "No such theme"').waitFor()
+  expect(await theme.inputValue()).toBe('No such theme')
+  await theme.fill('')
+  await theme.pressSequentially(before.slice(0, 3))
+  await expect
+    .poll(() =>
+      panelOf(page)
+        .locator('datalist option')
+        .evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
+    )
+    .toContain(before)
+  await theme.fill(before)
+  await panelOf(page).getByLabel('Support e-mail').fill('help@stores.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+})
+
+describe('the first load', () => {
+  test('of a list fetches no panel, one stylesheet, and scripts that the page itself names', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, '/dashboard')
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto('/stores')
+    await hydrated(page)
+    const named = await page
+      .locator('link[rel=modulepreload], script[src]')
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')),
+      )
+    const scripts = loaded.filter((path) => path.endsWith('.js'))
+    expect(scripts.filter((path) => !named.includes(path))).toEqual([])
+    expect(loaded.filter((path) => path.endsWith('.css'))).toHaveLength(1)
+    const before = scripts.length
+    await page.goto('/stores?organisations')
+    await hydrated(page)
+    await panelOf(page).waitFor()
+    expect(new Set(loaded.filter((path) => path.endsWith('.js'))).size).toBeGreaterThan(before)
+  })
+})

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  createStoreErrors,
+  createStoreFields,
+  createStoreSteps,
+  createStoreValues,
+  isCopied,
+  leftForLater,
+  suggestedCode,
+  withFollowers,
+  withTyped,
+} from '#shared/createStoreSteps.ts'
+import { patterns } from '#shared/patterns.ts'
+import { stores } from '#shared/resources/stores.ts'
+
+type Values = Record<string, unknown>
+
+const asked = createStoreSteps.flatMap(({ fields }): readonly string[] => fields)
+const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }
+
+/** What is typed one after the other into a new wizard. */
+const typing = (...typed: [string, unknown][]): Values =>
+  typed.reduce((values, [field, value]) => withTyped(values, field, value), createStoreValues())
+
+describe('the steps', () => {
+  test('ask for every field of a store once, but for those that its page has', () => {
+    const own = asked.filter((name) => name !== 'templateId' && name !== 'sections')
+    expect([...own, ...leftForLater].toSorted()).toEqual(Object.keys(stores.fields).toSorted())
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('leave out nothing that a store needs', () => {
+    expect(leftForLater.filter((name) => stores.fields[name].required)).toEqual([])
+  })
+
+  test('know every field they name', () => {
+    expect(Object.keys(createStoreFields)).toEqual(asked)
+  })
+
+  test('begin with values that lack only what must be typed', () => {
+    expect(Object.keys(createStoreErrors(createStoreValues(), inherited))).toEqual([
+      'name',
+      'code',
+      'subdomain',
+    ])
+  })
+})
+
+describe('a code made of a name', () => {
+  test.each([
+    ['Café Müller & Söhne', 'cafe-muller-sohne'],
+    ['  Acme  ', 'acme'],
+    ['3M', '3m'],
+    ['Ω', null],
+    ['A', null],
+    [null, null],
+  ])('of %j is %j', (name, code) => {
+    expect(suggestedCode(name)).toBe(code)
+  })
+
+  test('is always one that its rule takes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
+        const code = suggestedCode(name)
+        expect(code === null || patterns.code.matches.test(code)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what follows what is typed', () => {
+  test('the code follows the name, and the subdomain the code', () => {
+    expect(typing(['name', 'Acme Shop'])).toMatchObject({
+      code: 'acme-shop',
+      subdomain: 'acme-shop',
+    })
+    expect(typing(['name', 'Acme'], ['code', 'acme-1'], ['name', 'Acme Shop'])).toMatchObject({
+      code: 'acme-1',
+      subdomain: 'acme-1',
+    })
+    expect(typing(['name', 'Acme'], ['subdomain', 'shop'], ['code', 'acme-1'])).toMatchObject({
+      code: 'acme-1',
+      subdomain: 'shop',
+    })
+  })
+
+  test('a choice nobody made gives way to a template, and comes back without it', () => {
+    const templated = typing(['country', 'DE'], ['templateId', 'Acme'])
+    expect(templated).toMatchObject({ type: null, defaultCurrency: null, country: 'DE' })
+    expect(createStoreErrors(templated, inherited)).not.toHaveProperty('defaultCurrency')
+    expect(withTyped(templated, 'templateId', null)).toMatchObject({
+      type: 'mixed',
+      defaultCurrency: 'USD',
+      country: 'DE',
+    })
+    expect(withTyped(templated, 'sections', ['brand'])).toMatchObject({
+      type: 'mixed',
+      defaultCurrency: 'USD',
+    })
+  })
+
+  test('a template fills the fields of the sections chosen, and no others', () => {
+    const values = typing(['templateId', 'Acme'], ['sections', ['brand']])
+    expect(asked.filter((name) => isCopied(values, name))).toEqual([
+      'themeId',
+      'logoUrl',
+      'primaryColour',
+      'textColour',
+    ])
+  })
+
+  test('a form sent without script is followed on the steps that were not open yet', () => {
+    const sent = { ...createStoreValues(), code: 'acme', templateId: 'Acme', country: 'DE' }
+    expect(withFollowers(sent, 0)).toMatchObject({ subdomain: 'acme', country: null })
+    expect(withFollowers({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({
+      subdomain: 'shop',
+      country: 'DE',
+    })
+  })
+})
+
+describe('colours with a contrast check of 4.5:1', () => {
+  const errorWith = (colours: Values, others: Values = {}) =>
+    createStoreErrors({ ...createStoreValues(), ...others, ...colours }, inherited)['textColour']
+
+  test('too little is refused, enough is not', () => {
+    expect(errorWith({ primaryColour: '#ffcc00', textColour: '#ffffff' })).toMatch(/at least 4.5/)
+    expect(errorWith({ primaryColour: '#ffcc00', textColour: '#111111' })).toBeUndefined()
+  })
+
+  test('a colour left empty counts as the platform default', () => {
+    expect(errorWith({ primaryColour: '#ffcc00' })).toMatch(/at least 4.5/)
+    expect(errorWith({ textColour: '#000000' })).toMatch(/at least 4.5/)
+    expect(errorWith({})).toBeUndefined()
+  })
+
+  test('a colour that the template fills is not known here', () => {
+    const template = { templateId: 'Acme', sections: ['brand'] }
+    expect(errorWith({ primaryColour: '#ffcc00' }, template)).toBeUndefined()
+  })
+})
