@@ -132,9 +132,14 @@ export function firstBadStep(context: CreateStoreContext): number {
   return bad < 0 ? context.at : bad
 }
 
-/** The wizard on another step; the furthest one stays open. What was typed and not yet checked is. */
+/**
+ * The wizard on another step; the furthest one stays open. What was typed and not yet checked is, and why nothing could
+ * be created is said no longer.
+ */
 export const movedTo = (context: CreateStoreContext, at: number) => ({
   ...checked(context, {}),
+  elsewhere: {},
+  failure: null,
   at,
   reached: Math.max(context.reached, at),
 })

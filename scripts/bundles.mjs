@@ -4,6 +4,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.mjs'
+import { fewChunks } from './fewChunks.mjs'
 import { manifestFrom } from './manifest.mjs'
 import { Sentence } from './sentence.mjs'
 
@@ -143,7 +144,7 @@ function bundleOptions(name, { out, production }) {
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [fewChunks(), classNamesOnly(identifiers)],
       }
     case 'style':
       return {

@@ -2,7 +2,6 @@
 export const createStoreMessages = {
   steps: 'Steps',
   stepOf: (step: number, steps: number, title: string) => `Step ${step} of ${steps}: ${title}`,
-  current: 'this step',
   done: 'done',
   wrong: 'needs attention',
   ahead: 'not open yet',
@@ -14,7 +13,6 @@ export const createStoreMessages = {
   restored: 'Draft restored: you go on where you were.',
   restart: 'Start anew',
   templateHint: 'A store to begin with. What you type yourself counts before what is copied.',
-  sectionsHint: 'Members, integrations, own domain and status are never copied.',
   fromTemplate: 'From the template',
   fromTemplateHint: 'Empty takes it from the template.',
   contrast: (least: number) =>
@@ -24,10 +22,7 @@ export const createStoreMessages = {
   taken: (field: string) => `This ${field} is already used`,
   unknown: 'It could not be checked now; it is checked when the store is created.',
   empty: 'None',
-  reviewIntro: 'Nothing is created yet. Look at everything once more, then create the store.',
-  createdAs: 'The store starts as a draft: members cannot enter until it is activated.',
   store: 'the new store',
-  template: 'the template store',
   alreadyCreated:
     'A store was already created from this form, although its answer was lost. Look for it in All Stores; starting anew creates another one.',
   intro: {

@@ -58,6 +58,7 @@ export const form = style({
   minHeight: 0,
 })
 export const body = style({
+  scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x4})`,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   overflowWrap: 'anywhere',

@@ -100,7 +100,7 @@ export function RecordForm({
   useHearAnswer(answer, (heard) => {
     const wrongFields = Object.keys(heard.errors).length > 0
     // The sentence stands above the fields, and the one that was saved may be far down.
-    if (!wrongFields && body.current) body.current.scrollTop = 0
+    if (!wrongFields) showTop(body.current)
     if (heard.conflict) {
       actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict) })
       setGeneration(generation + 1)
@@ -235,4 +235,11 @@ function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => v
     last.current = answer.attempt
     hear(answer)
   })
+}
+
+/** Panels scroll inside; on a page, the form's beginning may be above the window. */
+function showTop(body: HTMLElement | null): void {
+  if (!body) return
+  body.scrollTop = 0
+  if (body.getBoundingClientRect().top < 0) body.scrollIntoView()
 }

@@ -1,4 +1,3 @@
-import '../signedIn.ts'
 export { DeletePanel } from './DeletePanel.tsx'
 export { PastePanel } from './PastePanel.tsx'
 export { RecordPanel } from './RecordPanel.tsx'

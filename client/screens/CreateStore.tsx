@@ -11,7 +11,10 @@ export { loader } from './createStore/wizardLoader.ts'
 export function Component() {
   const { inherited, writeKey } = useLoaderData<WizardData>()
   const answer = useActionData<WizardAnswer>()
-  // What the page came with is where the machine starts; from then on the machine knows.
-  const [input] = useState(() => wizardInput(answer ?? newRun(writeKey), inherited))
-  return <Wizard input={input} inherited={inherited} answered={answer !== undefined} />
+  // What the page came with is where the machine starts; from then on the machine knows, and the answer goes.
+  const [start] = useState(() => ({
+    input: wizardInput(answer ?? newRun(writeKey), inherited),
+    answered: answer !== undefined,
+  }))
+  return <Wizard {...start} inherited={inherited} />
 }

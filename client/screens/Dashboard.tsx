@@ -1,4 +1,3 @@
-import '../signedIn.ts'
 import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'

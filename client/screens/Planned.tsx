@@ -1,4 +1,3 @@
-import '../signedIn.ts'
 import { useMatches } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { currentRoute } from '../pageTitle.ts'

@@ -1,4 +1,3 @@
-import '../signedIn.ts'
 import { messages } from '#shared/messages.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import type { ListProps } from '../list/listProps.ts'

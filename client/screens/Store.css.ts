@@ -108,7 +108,7 @@ globalStyle(`${log} > li + li`, { borderTop: line })
 export const entry = style({ minWidth: 0 })
 export const entryLine = style({
   display: 'grid',
-  gridTemplateColumns: '14px 150px 88px 96px minmax(0, 1fr) minmax(0, 240px)',
+  gridTemplateColumns: '14px 164px 84px 96px minmax(0, 1fr) minmax(0, 230px)',
   gap: `0 ${theme.space.x3}`,
   alignItems: 'center',
   minHeight: '36px',
@@ -184,4 +184,8 @@ export const copyText = style({
 })
 export const copyButton = style({
   '@media': { '(scripting: none)': { display: 'none' } },
+})
+/** Four columns of numbers on a narrow screen: words wrap rather than push the numbers out of sight. */
+globalStyle(`${figuresTable} :is(th, td)`, {
+  '@media': { [media.narrow]: { padding: '2px 6px', fontSize: '13px', whiteSpace: 'normal' } },
 })

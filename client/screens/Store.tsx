@@ -1,4 +1,3 @@
-import '../signedIn.ts'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'

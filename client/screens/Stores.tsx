@@ -1,7 +1,8 @@
-import '../signedIn.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { parseListView } from '#shared/listView.ts'
+import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
+import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StatusChangeName } from '#shared/storeStates.ts'
 import { apiContext } from '../contexts.ts'
@@ -61,6 +62,8 @@ const panels = {
   ...Object.fromEntries(changes.map((change) => [change, statusPanel(change)])),
 }
 
+const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} view={view} />
+
 /** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
 export function Component() {
   return (
@@ -69,7 +72,7 @@ export function Component() {
       createAt="/stores/create"
       openAt={({ id }) => storeAddress(id)}
       cells={storeCells}
-      rowActions={(store, view) => <RowMenu store={store} view={view} />}
+      rowActions={rowActions}
       more={panels}
     />
   )

@@ -157,7 +157,8 @@ describe('charts', () => {
     expect(chart(/, Points$/).getByRole('img')).toHaveAccessibleDescription(
       'Issued: 100 in all, at most 10 on 01/11/2026. Redeemed: 50 in all, at most 5 on 01/11/2026.',
     )
-    await user.click(region('Credits').getByRole('link', { name: 'EUR' }))
+    const units = within(screen.getByRole('list', { name: 'Unit of the chart' }))
+    await user.click(units.getByRole('link', { name: 'EUR' }))
     await screen.findByRole('figure', { name: /, EUR$/ })
     expect(address()).toBe(`${custom}&unit=EUR`)
     expect(tile('Issued')).toHaveTextContent('25.00')

@@ -572,6 +572,7 @@ describe('danger zone', () => {
   test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
     const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
     const { user } = await openStore('general', held)
+    expect(screen.queryByRole('link', { name: 'Activate', hidden: true })).toBeNull()
     expect(
       screen.getByText('This store will be deleted for good on 04/08/2025 04:05 PM.'),
     ).toBeVisible()
@@ -580,7 +581,7 @@ describe('danger zone', () => {
     expect(held.writes()).toMatchObject([
       { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
     ])
-    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
   })
 })
 

@@ -84,6 +84,8 @@ describe('an operator changes a store', () => {
     await save(page)
     const told = page.getByRole('alert')
     await told.getByText('Your Notes').waitFor()
+    // Save stands at the end of the page, the question at its beginning.
+    await expect.poll(async () => (await told.boundingBox())?.y ?? -1).toBeGreaterThan(0)
     expect(await told.getByRole('definition').allInnerTexts()).toEqual(['Mine', 'Theirs'])
     await told.getByRole('button', { name: 'Use their Notes' }).click()
     expect(await page.getByLabel('Notes').inputValue()).toBe('Theirs')

@@ -25,6 +25,11 @@ describe('spec.md section 2: breadcrumbs start with a Dashboard link', () => {
     ])
   })
 
+  test('a page of one record is called by the name of the record', () => {
+    const trail = breadcrumbsFor('/stores/:storeId', { storeId: '42' }, 'Acme')
+    expect(trail.map(({ title }) => title)).toEqual(['Dashboard', 'All Stores', 'Acme'])
+  })
+
   test('user groups, which the menu hides, are reached by way of users', () => {
     expect(titles('/userGroups/create')).toEqual([
       'Dashboard',

@@ -211,7 +211,7 @@ describe('demo data', () => {
     expect(sum('paymentsFailed')).toBe(attempts.length)
     expect(sum('paymentsRecovered')).toBe(attempts.filter((row) => row.recoveredAt).length)
     expect(sum('giftCardsSent') + sum('giftCardsFailed')).toBe(table('giftCards').length)
-    for (const { storeId, day, ...sums } of table('storeDays'))
+    for (const { storeId: _store, day: _day, ...sums } of table('storeDays'))
       expect(Math.min(...Object.values(sums).map(Number))).toBeGreaterThanOrEqual(0)
     const orders = count(table('orders'), ({ storeId, placedAt }) => `${storeId} ${day(placedAt)}`)
     for (const row of table('storeDays'))

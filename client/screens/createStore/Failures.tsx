@@ -6,6 +6,7 @@ import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
 import { FailureText } from '../../list/PanelFailure.tsx'
+import { Restart } from './Restart.tsx'
 import * as panel from '../../list/Panel.css.ts'
 
 /** Why the store was not created, where that is not said at a field. */
@@ -20,6 +21,9 @@ export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMa
           <p>
             {createStoreMessages.alreadyCreated} <Link to={stores.path}>{listTitle}</Link>
           </p>
+          <div className={panel.inline}>
+            <Restart wizard={wizard} />
+          </div>
         </div>
       )}
       {failure && failure.code !== 'key_reused' && <FailureText failure={failure} />}

@@ -30,8 +30,7 @@ export function Review({
           <section key={name} aria-labelledby={`review-${name}`} className={styles.part}>
             <div className={styles.partHead}>
               <h3 id={`review-${name}`} className={styles.partTitle}>
-                {title}
-                {bad.includes(name) && <span className={styles.badWord}> {say.wrong}</span>}
+                {title} {bad.includes(name) && <span className={styles.badWord}>{say.wrong}</span>}
               </h3>
               <Button
                 type="submit"

@@ -44,7 +44,12 @@ const Steps = ({ at, reached, bad }: Props) => (
           </span>
           <span>
             {title}
-            {state === 'bad' && <span className={styles.badWord}> {say.wrong}</span>}
+            {state === 'bad' && (
+              <>
+                {' '}
+                <span className={styles.badWord}>{say.wrong}</span>
+              </>
+            )}
             {state === 'done' && <span className={visuallyHidden}>, {say.done}</span>}
             {state === 'ahead' && <span className={visuallyHidden}>, {say.ahead}</span>}
           </span>

@@ -19,13 +19,13 @@ import { createStoreSteps } from '#shared/createStoreSteps.ts'
 import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { useApi } from '../../ConsoleContext.tsx'
-import { newIdempotencyKey } from '../../idempotencyKey.ts'
 import { UnsavedGuard } from '../../list/UnsavedGuard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { storeAddress } from '../store/storeAddress.ts'
 import { Failures } from './Failures.tsx'
 import { HiddenRun } from './HiddenRun.tsx'
 import { createOutcome } from './outcome.ts'
+import { Restart } from './Restart.tsx'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
@@ -116,13 +116,7 @@ export function Wizard({ input, inherited, answered }: Props) {
         {restored && (
           <div className={styles.restored} role="status">
             <span>{say.restored}</span>
-            <Button
-              size="small"
-              color="white"
-              onClick={() => wizard.send({ type: 'wizard.restart', writeKey: newIdempotencyKey() })}
-            >
-              {say.restart}
-            </Button>
+            <Restart wizard={wizard} />
           </div>
         )}
         <header className={styles.head}>

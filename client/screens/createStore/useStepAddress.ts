@@ -30,6 +30,9 @@ export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>):
   useEffect(() => follow(hash !== ''), [hash])
   useEffect(() => {
     const moves = wizard.on('step.moved', () => show(false))
-    return () => moves.unsubscribe()
+    return () => {
+      moves.unsubscribe()
+      arrived.current = false
+    }
   }, [wizard])
 }

@@ -19,12 +19,11 @@ export function useTyping(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const valueIn = (name: string) =>
-    form.current ? valuesFrom(fields, new FormData(form.current))[name] : undefined
-
   function hear(type: 'field.input' | 'field.change', name: string) {
-    if (!(name in fields)) return
-    wizard.send({ type, field: name, value: valueIn(name) })
+    // A control that is taken away with its form says once more that it changed.
+    if (!(name in fields) || !form.current) return
+    const { [name]: value = null } = valuesFrom(fields, new FormData(form.current))
+    wizard.send({ type, field: name, value })
     showFollowers(name)
   }
 

@@ -11,6 +11,10 @@ import { unitFormats, unitName } from './units.ts'
 const say = dashboardMessages.charts
 const plain = (value: number) => value.toLocaleString('en-US')
 
+/** The range before as a thin series; where it has no data a line of zeros would say that there was nothing. */
+const compared = (compare: boolean, name: string, values: number[]) =>
+  compare && total(values) > 0 ? [{ name, values, thin: true }] : []
+
 type Props = { figures: Dashboard; compare: boolean }
 
 /** Orders of all stores for each day. */
@@ -37,9 +41,11 @@ export function FailuresChart({ figures: { range, failedByReason }, compare }: P
       links={failedByReason.map(({ reason }) => dashboardLinks.reason(range, reason))}
       series={[
         { name: say.failuresSeries, values: failedByReason.map(({ now }) => now) },
-        ...(compare
-          ? [{ name: say.before, values: failedByReason.map(({ before }) => before), thin: true }]
-          : []),
+        ...compared(
+          compare,
+          say.before,
+          failedByReason.map(({ before }) => before),
+        ),
       ]}
       empty={<StateMessage title={say.noFailures} />}
     />
@@ -98,7 +104,7 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyPr
       ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
       series={lines.flatMap(({ name, before, daily }) => [
         { name, values: daily.now },
-        ...(compare ? [{ name: before, values: daily.before, thin: true }] : []),
+        ...compared(compare, before, daily.before),
       ])}
       empty={<StateMessage title={empty} />}
       {...formats}

@@ -1,4 +1,3 @@
-import '#client/signedIn.ts'
 import { useRef, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'

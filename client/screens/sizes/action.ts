@@ -1,4 +1,3 @@
-import '#client/signedIn.ts'
 import { messages } from '#shared/messages.ts'
 import { createRecords } from '#shared/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'

@@ -66,16 +66,20 @@ function Domain({ store }: { store: AnyRecord }) {
 }
 
 function Actions({ store }: { store: AnyRecord }) {
+  const held = Boolean(store['deleteAfter'])
+  const changes = held ? [] : changesFrom(statusOf(store))
   return (
     <Menu label={say.actions} align="end">
       <MenuList>
         <MenuLink to={storeAddress(store.id, 'duplicate')}>{messages.stores.duplicate}</MenuLink>
-        {changesFrom(statusOf(store)).map((change) => (
+        {changes.map((change) => (
           <MenuLink key={change} to={`${storeAddress(store.id, 'danger')}#${change}`}>
             {statusChanges[change].label}
           </MenuLink>
         ))}
-        <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
+        {!held && (
+          <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
+        )}
       </MenuList>
     </Menu>
   )

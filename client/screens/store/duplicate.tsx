@@ -41,6 +41,7 @@ export const duplicate = defineTab({
 
 function Duplicate({ store, refused, writeKey }: TabProps) {
   const { name, ...others } = own
+  const answer = refused?.intent === 'create' ? refused : undefined
   const named = name && { ...name, initial: say.copyOf(labelOf(stores, store)) }
   return (
     <Section id="duplicate" title={say.submit}>
@@ -63,7 +64,7 @@ function Duplicate({ store, refused, writeKey }: TabProps) {
                 <input
                   type="checkbox"
                   name={boxOf(section)}
-                  defaultChecked={refused ? boxOf(section) in refused.values : initial}
+                  defaultChecked={answer ? boxOf(section) in answer.values : initial}
                 />
                 <span>
                   {label} <span className={field.hint}>{hint}</span>

@@ -1,4 +1,3 @@
-import '#client/signedIn.ts'
 import type { ActionFunctionArgs } from 'react-router'
 import { parseListView } from '#shared/listView.ts'
 import { organisations } from '#shared/resources/organisations.ts'

@@ -1,5 +1,3 @@
-import '#client/signedIn.ts'
-
 export { DefaultsPanel } from './DefaultsPanel.tsx'
 export { OrganisationPanel } from './OrganisationPanel.tsx'
 export { OrganisationsPanel } from './OrganisationsPanel.tsx'

@@ -1,23 +1,38 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
 
-type Index = { name: string; definition: string }
+type Made = { table: string; name: string; definition: string }
 
-/** Tables that get so many rows that their indexes are better made afterwards. */
-const large = ['members', 'orders', 'payment_attempts', 'credit_entries', 'gift_cards', 'audit']
+/** Tables that get so many rows that their indexes and constraints are better made afterwards, in one go. */
+const large = [
+  ...['members', 'orders', 'payment_attempts', 'credit_entries', 'gift_cards', 'store_days'],
+  'audit',
+]
 
 /**
- * Drops the indexes of the large tables, save those that keep rows unique, and returns what makes them again. Both in
- * the caller's transaction, so that nobody ever sees the tables without.
+ * Drops the indexes and constraints of the large tables, save primary keys, and returns what makes them again and so
+ * checks every row. Both in the caller's transaction, so that nobody ever sees the tables without.
  */
 export async function withoutIndexes(connection: Connection): Promise<() => Promise<void>> {
-  const { rows } = await sql<Index>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where not indisunique
-      and indrelid = any(${large}::regclass[])`.execute(connection)
-  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(connection)
+  const { rows: constraints } = await sql<Made>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype in ('f', 'u') and conrelid = any(${large}::regclass[])
+    order by contype desc, conname`.execute(connection)
+  const { rows: indexes } = await sql<Made>`
+    select indrelid::regclass::text as table, indexrelid::regclass::text as name,
+      pg_get_indexdef(indexrelid) as definition
+    from pg_index where not indisunique and indrelid = any(${large}::regclass[])
+    order by 1, 2`.execute(connection)
+
+  const run = (statement: string) => sql.raw(statement).execute(connection)
+  for (const { table, name } of constraints)
+    await run(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of indexes) await run(`drop index ${name}`)
   return async () => {
-    await sql`set local maintenance_work_mem = '256MB'`.execute(connection)
-    for (const { definition } of rows) await sql.raw(definition).execute(connection)
+    await run(`set local maintenance_work_mem = '256MB'`)
+    for (const { definition } of indexes) await run(definition)
+    for (const { table, name, definition } of constraints)
+      await run(`alter table ${table} add constraint ${name} ${definition}`)
   }
 }

@@ -7,7 +7,7 @@ import { withoutIndexes } from './indexes.ts'
 import { gathered, insertRows } from './insert.ts'
 import type { SeedSize } from './seedSize.ts'
 
-/** From so many members on, making the indexes anew costs less than keeping them. */
+/** From so many members on, and not among more of them, making the indexes anew costs less than keeping them. */
 const manyMembers = 5000
 
 export type Load = {
@@ -20,8 +20,8 @@ export type Load = {
 }
 
 /**
- * Adds demo data to what is there, in the caller's transaction: others read meanwhile, and write when it is done.
- * Resolves to the number of rows.
+ * Adds demo data to what is there, in the caller's transaction: who writes meanwhile waits until it is done, and of a
+ * large load who reads too. Resolves to the number of rows.
  */
 export async function loadDemoData(trx: Connection, load: Load): Promise<number> {
   const { seed, now, size, author, onRows } = load
@@ -37,7 +37,8 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
     members: { createdBy: author, updatedBy: author },
   }
 
-  const makeIndexes = size.members >= manyMembers ? await withoutIndexes(trx) : async () => {}
+  const isLarge = size.members >= Math.max(manyMembers, beginning.next.members)
+  const makeIndexes = isLarge ? await withoutIndexes(trx) : async () => {}
   let rows = 0
   for (const batch of gathered(demoData(beginning))) {
     await insertRows(trx, batch, same[batch.table])

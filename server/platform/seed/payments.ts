@@ -95,14 +95,14 @@ const retryDays = [1, 3, 5] as const
 /** Why the payment of an order fails; null where it does not. */
 export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Reason | null {
   const { random, gateway, index } = plan
-  const [draw, reason] = [random(), pickWeighted(random, usual)]
+  const draw = random()
   if (gateway === null) return null
   const { misconfigured, outage } = incidents
   if (misconfigured?.store === index && at >= misconfigured.from)
     return draw < 0.92 ? 'configuration' : null
   if (outage.gateway === gateway && at >= outage.from && at < outage.until)
     return draw < 0.9 ? 'gateway_error' : null
-  return draw < usualFailures ? reason : null
+  return draw < usualFailures ? pickWeighted(random, usual) : null
 }
 
 type Failed = { id: number; storeId: number; placedAt: number; amount: number; currency: string }

@@ -1,0 +1,16 @@
+import type { ActorRefFrom } from 'xstate'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { newIdempotencyKey } from '../../idempotencyKey.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** Gives this run up for a new one, with a key of its own. */
+export const Restart = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (
+  <Button
+    size="small"
+    color="white"
+    onClick={() => wizard.send({ type: 'wizard.restart', writeKey: newIdempotencyKey() })}
+  >
+    {createStoreMessages.restart}
+  </Button>
+)
