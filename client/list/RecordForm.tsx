@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
@@ -9,7 +9,6 @@ import { formFields, formValuesOf } from '#shared/references.ts'
 import type { AnyRecord, Fields } from '#shared/resource.ts'
 import { errorsIn, initialValues } from '#shared/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
-import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
 import { Conflict } from './Conflict.tsx'
@@ -17,7 +16,9 @@ import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import type { Refused } from './listAction.ts'
 import { FailureText } from './PanelFailure.tsx'
+import { SaveBar } from './SaveBar.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useHearAnswer } from './useHearAnswer.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
@@ -187,34 +188,17 @@ export function RecordForm({
           </Fragment>
         ))}
       </div>
-      {/* Pressing a button leaves the field only with the click: a message that goes then would move the button away. */}
-      <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
-        <p className={styles.unsaved} role="status">
-          {changed &&
-            messages.form.unsaved(
-              changed
-                .split(',')
-                .map((name) => fields[name]?.label ?? name)
-                .join(', '),
-            )}
-        </p>
-        {changed === '' && leave}
-        {changed && (
-          <Button
-            color="white"
-            onClick={() => {
-              commitTyped(form.current)
-              draft.forget()
-              restart({ type: 'form.discard' })
-            }}
-          >
-            {messages.form.discard}
-          </Button>
-        )}
-        <Button type="submit" loading={saving}>
-          {save}
-        </Button>
-      </div>
+      <SaveBar
+        fields={fields}
+        changed={changed === '' ? [] : changed.split(',')}
+        saving={saving}
+        save={save}
+        leave={leave}
+        onDiscard={() => {
+          draft.forget()
+          restart({ type: 'form.discard' })
+        }}
+      />
       <UnsavedGuard dirty={changed !== '' && !saving} onLeave={draft.forget} />
     </Form>
   )
@@ -226,16 +210,6 @@ const listValue = (form: HTMLFormElement, name: string): unknown =>
     { kind: 'list', label: name, required: false },
     new FormData(form).getAll(name).map(String).join(),
   )
-
-/** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
-function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => void): void {
-  const last = useRef(answer?.attempt)
-  useEffect(() => {
-    if (!answer || answer.attempt === last.current) return
-    last.current = answer.attempt
-    hear(answer)
-  })
-}
 
 /** Panels scroll inside; on a page, the form's beginning may be above the window. */
 function showTop(body: HTMLElement | null): void {

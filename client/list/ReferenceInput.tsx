@@ -72,7 +72,9 @@ export function ReferenceInput({
       />
       <datalist id={`${id}-suggestions`}>
         {labels.map((label) => (
-          <option key={label} value={label} />
+          <option key={label} value={label}>
+            {label}
+          </option>
         ))}
       </datalist>
     </>

@@ -143,8 +143,11 @@ describe.each(databases)('a new platform on $name', (database) => {
     await query(sql`delete from orders where id = ${rows[0]?.['id']}`)
   })
 
-  test('takes more data on top, with names of its own, and all indexes are there again', async () => {
-    const indexes = sql`select indexname from pg_indexes where schemaname = 'public' order by 1`
+  test('takes more data on top, with names of its own, and all indexes and constraints are there again', async () => {
+    const indexes = sql`select indexdef as definition from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+        || convalidated from pg_constraint
+      order by 1`
     const before = (await query(indexes)).rows
     const size = { ...seedSizes.small, stores: 3, members: 5000 } // Enough for the indexes to be made anew.
     const { db, now } = platform().platform

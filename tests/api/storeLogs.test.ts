@@ -25,6 +25,12 @@ describe.each(databases)('logs of stores on $name', (database) => {
       )
   }
 
+  test('only changes stand among the changes of all stores', async () => {
+    const store = await newStore(call)
+    await addEntries(store.id, [{ time: '2199-01-01T00:00:00.000Z', event: 'mail.refused' }])
+    expect(events((await call('GET', '/audit?limit=1')).body)).toEqual(['stores.created'])
+  })
+
   test('every write of a store stands in its log, newest first, and in no other', async () => {
     const [store, other] = [await newStore(call), await newStore(call)]
     await call('PATCH', `/stores/${store.id}`, { body: { notes: 'Changed' }, ifMatch: 1 })

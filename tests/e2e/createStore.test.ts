@@ -245,6 +245,25 @@ describe('screens.md, Create store: a draft survives reload', () => {
   })
 })
 
+test('a step sent before the script ran goes on with it, and comes before an older draft', async () => {
+  await using context = await stack.visit()
+  const { page } = await signedInAt(context, wizard)
+  await field(page, 'Name').fill('Older Draft')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await context.route('**/*.js', (route) => route.abort())
+  await page.goto(wizard)
+  await field(page, 'Name').fill('Newer Form')
+  await field(page, 'Code').fill('newer-form')
+  await context.unroute('**/*.js')
+  await goOn(page, 'Domain')
+  await hydrated(page)
+  await page.waitForURL((url) => url.hash === '#domain')
+  await page.getByText('newer-form is free.').waitFor()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await heading(page, 'Identity').waitFor()
+  expect(await field(page, 'Name').inputValue()).toBe('Newer Form')
+})
+
 test('without JavaScript: refused, back, from a template, created', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   const { page } = await openPage(context)

@@ -302,7 +302,15 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
 })
 
 const tabs = [
-  ...['', 'general', 'domains', 'locale', 'brand', 'access', 'members', 'logs', 'danger'],
+  '',
+  'general',
+  'domains',
+  'locale',
+  'brand',
+  'access',
+  'members',
+  'logs',
+  'danger',
   'duplicate',
 ]
 

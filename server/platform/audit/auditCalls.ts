@@ -34,7 +34,8 @@ export const auditCalls: readonly Call[] = [
       const body = await readPage(db, {
         table: 'audit',
         columns,
-        condition: sql`true`,
+        // The table holds every stream of the logs; this list is of changes.
+        condition: sql`stream = 'audit'`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', kind: 'instant', nullable: false },
         limit: limitFrom(query),

@@ -68,7 +68,10 @@ export const stores: Migration = {
       .addColumn('admin_name', text)
       .addColumn('admin_email', text)
       .addColumn('primary_domain', text, (column) =>
-        column.generatedAlwaysAs(sql`coalesce(domain, subdomain)`).stored().notNull(),
+        column
+          .generatedAlwaysAs(sql`coalesce(domain, subdomain)`)
+          .stored()
+          .notNull(),
       )
       .addColumn('status', text, (column) => column.notNull().defaultTo('draft'))
       .addColumn('status_reason', text)
@@ -95,15 +98,41 @@ export const stores: Migration = {
       .execute()
     await addListIndexes(db, 'stores', {
       text: [
-        ...['name', 'code', 'type', 'plan', 'support_email', 'subdomain', 'domain'],
-        ...['default_locale', 'default_currency', 'time_zone', 'country', 'logo_url'],
-        ...['primary_colour', 'text_colour', 'access', 'admin_name', 'admin_email'],
-        ...['primary_domain', 'status', 'status_reason', 'mail_state', 'sign_on_state', 'payment_state'],
-        ...['gift_state', 'print_state'],
+        'name',
+        'code',
+        'type',
+        'plan',
+        'support_email',
+        'subdomain',
+        'domain',
+        'default_locale',
+        'default_currency',
+        'time_zone',
+        'country',
+        'logo_url',
+        'primary_colour',
+        'text_colour',
+        'access',
+        'admin_name',
+        'admin_email',
+        'primary_domain',
+        'status',
+        'status_reason',
+        'mail_state',
+        'sign_on_state',
+        'payment_state',
+        'gift_state',
+        'print_state',
       ],
       plain: [
-        ...['readiness', 'members', 'orders30d', 'failed_payments7d', 'failing'],
-        ...['domain_verified_at', 'last_activity_at', 'delete_after'],
+        'readiness',
+        'members',
+        'orders30d',
+        'failed_payments7d',
+        'failing',
+        'domain_verified_at',
+        'last_activity_at',
+        'delete_after',
       ],
       search: ['name', 'code', 'subdomain', 'domain'],
     })

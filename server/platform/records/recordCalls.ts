@@ -22,9 +22,10 @@ const writingCalls = (resource: Resource): Call[] =>
   resource.writes.flatMap((write) => callsOf[write](resource))
 
 /** The calls of every resource, each made from its definition alone (design.md, API). */
-export const recordCalls: readonly Call[] = [
-  ...resources.flatMap((resource) => [...readingCalls(resource), ...writingCalls(resource)]),
-]
+export const recordCalls: readonly Call[] = resources.flatMap((resource) => [
+  ...readingCalls(resource),
+  ...writingCalls(resource),
+])
 
 function listingCalls(resource: Resource): Call[] {
   const { name, title, permission } = resource

@@ -13,7 +13,11 @@ export type Values = Record<string, unknown>
 export type Extent = 'all' | 'present'
 
 /** A body as values of the resource's fields, or the refusal that says what is wrong with them. */
-export function readValues(resource: Pick<Resource, 'fields'>, body: unknown, extent: Extent): Values {
+export function readValues(
+  resource: Pick<Resource, 'fields'>,
+  body: unknown,
+  extent: Extent,
+): Values {
   const { values, errors } = checkValues(resource, body, extent)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
+import { words } from './words.ts'
 
 type Made = { table: string; name: string; definition: string }
 
 /** Tables that get so many rows that their indexes and constraints are better made afterwards, in one go. */
-const large = [
-  ...['members', 'orders', 'payment_attempts', 'credit_entries', 'gift_cards', 'store_days'],
-  'audit',
-]
+const large = words('members orders payment_attempts credit_entries gift_cards store_days audit')
 
 /**
  * Drops the indexes and constraints of the large tables, save primary keys, and returns what makes them again and so

@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+import type { Refused } from './listAction.ts'
+
+/** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
+export function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => void): void {
+  const last = useRef(answer?.attempt)
+  useEffect(() => {
+    if (!answer || answer.attempt === last.current) return
+    last.current = answer.attempt
+    hear(answer)
+  })
+}
