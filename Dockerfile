@@ -17,7 +17,8 @@ ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 WORKDIR /app
 
 FROM runtime AS platform
-ENV PLATFORM_HOST=0.0.0.0 PLATFORM_PORT=3001 DATA_DIR=/data
+# Who deploys it has stores of their own; demo data is for a first look.
+ENV PLATFORM_HOST=0.0.0.0 PLATFORM_PORT=3001 DATA_DIR=/data DEMO_DATA=none
 # The embedded database finds its WebAssembly beside its own module, so this one package stays a package.
 COPY --from=build /app/node_modules/@electric-sql node_modules/@electric-sql
 COPY --from=build /app/dist/platform dist/platform

@@ -28,8 +28,11 @@ const actors = startActors(
   browserEffects(api, () => actors.session.getSnapshot().context.user?.id ?? ''),
 )
 
-// React Router reads its part from here and turns the errors in it back into what loaders threw.
-Object.assign(window, { __staticRouterHydrationData: state })
+// React Router reads its part from here and turns the errors in it back into what loaders threw. The shell has middleware
+// and no loader: without an entry of its own the router would start over, and drop what an action answered.
+Object.assign(window, {
+  __staticRouterHydrationData: { ...state, loaderData: { shell: null, ...state.loaderData } },
+})
 
 // A lazy route that is not there yet would be rendered as nothing, unlike the server's page.
 for (const { route } of matchRoutes(routes, location) ?? []) {

@@ -1,7 +1,9 @@
 import express from 'express'
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/platformCalls.ts'
+import { belowApi, withApiReads } from './apiReads.ts'
+import type { App } from './apiReads.ts'
 import { apiBody, apiPath } from './apiRequest.ts'
 import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
@@ -35,7 +37,7 @@ export type AppDeps = {
 }
 
 /** The console, from the outside in: what happens to a request, in this order (http.md). */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): App {
   const { settings, log } = deps
   const app = express()
   app.disable('x-powered-by')
@@ -43,13 +45,16 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false)
   app.set('trust proxy', settings.trustedProxies)
 
-  app.use(logRequests(log, deps.onRequest))
-  app.use(securityHeaders(settings))
-  app.use(requestGuard)
+  const first = [logRequests(log, deps.onRequest), securityHeaders(settings), requestGuard]
+  const visitor = readVisitor(settings)
+  const proxy = createProxy(deps)
+  const failed = failures(log)
+
+  app.use(first)
   app.get('/healthz', healthz)
   app.get('/readyz', readyz(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
-  app.use(readVisitor(settings))
+  app.use(visitor)
   app.use(writeCheck(settings.publicOrigin))
 
   const api = express.Router()
@@ -58,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
   api.post(platformPaths.login, logIn(deps))
   api.post(platformPaths.google, logInWithGoogle(deps))
   api.post(logoutPath, logOut(deps))
-  api.use(createProxy(deps))
+  api.use(proxy)
   app.use('/api', api)
 
   app.use(pageRequest)
@@ -67,6 +72,6 @@ export function createApp(deps: AppDeps): Express {
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))
   app.use(deps.page)
-  app.use(failures(log))
-  return app
+  app.use(failed)
+  return withApiReads(app, [...first, ...visitor, belowApi, apiPath, proxy], failed)
 }

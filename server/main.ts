@@ -20,7 +20,7 @@ const dist = fileURLToPath(new URL('..', import.meta.url))
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   // Lines are written together, at the latest after 100 ms: one write a request costs a tenth of a proxied call.
-  const lines = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
+  const lines = pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 })
   process.on('exit', () => lines.flushSync())
   const log = pino({ level: settings.logLevel, base: null }, lines)
   const metrics = settings.metricsPort === null ? null : createMetrics()

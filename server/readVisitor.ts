@@ -10,10 +10,10 @@ export function readVisitor(settings: Settings, ended = new EndedSessions()): Re
     cookieParser(),
     (req, res, next) => {
       const header = req.headers.cookie
-      const visitor = visitorFrom(header, req.cookies)
+      const duplicates = duplicatesIn(header)
+      const visitor = duplicates.length > 0 ? null : visitorFrom(req.cookies)
       res.locals['visitor'] = visitor
       res.locals['endedSessions'] = ended.forRequest(visitor?.token)
-      const duplicates = duplicatesIn(header)
       if (duplicates.length > 0) expireDuplicates(req, res, settings, duplicates)
       next()
     },

@@ -21,7 +21,10 @@ const calls = [
 export async function proxy() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answers = join(folder, 'answers.json')
-  await writeFile(answers, JSON.stringify({ '/sizes': sizesPage(50), '/sizes/1': sizesPage(1).data[0] }))
+  await writeFile(
+    answers,
+    JSON.stringify({ '/sizes': sizesPage(50), '/sizes/1': sizesPage(1).data[0] }),
+  )
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answers })
   const console = await startConsole(upstream.url)
   const bare = await startMeasured(own('passThrough.mjs'), { API_BASE_URL: upstream.url })

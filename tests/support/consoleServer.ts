@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
+import type { App } from '#server/apiReads.ts'
 import type { AppDeps } from '#server/app.ts'
 import { createServer } from '#server/server.ts'
 import { readSettings } from '#server/settings.ts'
@@ -52,7 +53,7 @@ export async function startConsoleServer({
   const settings: Settings = readSettings({ PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
   const upstream = createUpstream(settings, capacity)
   const throttle = new Throttle(now)
-  const app: Express = createApp({
+  const app: App = createApp({
     settings,
     log,
     upstream,

@@ -5,9 +5,9 @@ import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
-import { FailureText } from '../../list/PanelFailure.tsx'
+import { FailureText } from '#client/list/PanelFailure.tsx'
 import { Restart } from './Restart.tsx'
-import * as panel from '../../list/Panel.css.ts'
+import * as panel from '#client/list/Panel.css.ts'
 
 /** Why the store was not created, where that is not said at a field. */
 export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {

@@ -1,8 +1,8 @@
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreMessages } from '#shared/createStoreMessages.ts'
-import { newIdempotencyKey } from '../../idempotencyKey.ts'
-import { Button } from '../../ui/Button.tsx'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { Button } from '#client/ui/Button.tsx'
 
 /** Gives this run up for a new one, with a key of its own. */
 export const Restart = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (

@@ -7,7 +7,7 @@ import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import type { Field } from '#shared/fields.ts'
 import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import * as styles from './Wizard.css.ts'
 
 const say = createStoreMessages

@@ -1,9 +1,9 @@
 import type { Field } from '#shared/fields.ts'
 import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import { inputText } from '#shared/formValues.ts'
-import { FieldInput } from '../../list/FieldInput.tsx'
-import { ReferenceInput } from '../../list/ReferenceInput.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { FieldInput } from '#client/list/FieldInput.tsx'
+import { ReferenceInput } from '#client/list/ReferenceInput.tsx'
+import { Select } from '#client/ui/Select.tsx'
 
 type Props = {
   name: string

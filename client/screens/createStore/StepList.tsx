@@ -1,6 +1,6 @@
 import { createStoreMessages } from '#shared/createStoreMessages.ts'
 import { createStoreSteps } from '#shared/createStoreSteps.ts'
-import { visuallyHidden } from '../../styles/global.css.ts'
+import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Wizard.css.ts'
 
 type Props = {

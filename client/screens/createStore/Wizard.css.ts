@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
-import { media, theme } from '../../styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 

@@ -8,7 +8,7 @@ import { createRecord } from '#shared/recordCalls.ts'
 import { resolveReferences } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/storeCalls.ts'
-import { pageFailure } from '../../failures.ts'
+import { pageFailure } from '#client/failures.ts'
 
 type Values = Record<string, unknown>
 

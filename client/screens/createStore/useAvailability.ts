@@ -11,7 +11,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability } from '#shared/storeCalls.ts'
 import type { UniqueStoreField } from '#shared/storeCalls.ts'
 import { fieldError } from '#shared/validation.ts'
-import { useApi } from '../../ConsoleContext.tsx'
+import { useApi } from '#client/ConsoleContext.tsx'
 
 type Wizard = ActorRefFrom<typeof createStoreMachine>
 export type AvailabilityChecks = Record<UniqueStoreField, ActorRefFrom<typeof availabilityMachine>>

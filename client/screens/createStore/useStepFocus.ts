@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { focusFirstInvalid } from '../../ui/focusFirstInvalid.ts'
+import { focusFirstInvalid } from '#client/ui/focusFirstInvalid.ts'
 
 /** Puts the focus on the heading of a step that opens, and on the first bad field of one that was refused. */
 export function useStepFocus(

@@ -5,7 +5,7 @@ import { isBegun, isCreated, runOf } from '#machines/createStore.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import type { WizardRun } from '#machines/createStoreValues.ts'
 import { is } from '#shared/is.ts'
-import { useActors } from '../../ConsoleContext.tsx'
+import { useActors } from '#client/ConsoleContext.tsx'
 
 const Kept = type({
   values: record(string(), unknown()),
@@ -30,10 +30,13 @@ export function useWizardDraft(
   useEffect(() => {
     const run = answered ? null : read(key)
     if (run) wizard.send({ type: 'draft.restore', run })
-    const { unsubscribe } = wizard.subscribe((snapshot) => {
+    const keep = () => {
+      const snapshot = wizard.getSnapshot()
       if (isCreated(snapshot) || !isBegun(snapshot)) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, JSON.stringify(runOf(snapshot)))
-    })
+    }
+    keep()
+    const { unsubscribe } = wizard.subscribe(keep)
     return unsubscribe
   }, [wizard, key, answered])
 }

@@ -6,7 +6,7 @@ import {
   withTyped,
 } from '#shared/createStoreSteps.ts'
 import type { FieldErrors } from '#shared/validation.ts'
-import type { PageFailure } from '../../failures.ts'
+import type { PageFailure } from '#client/failures.ts'
 
 /** What the server answers to a step that was sent without script. */
 export type WizardAnswer = WizardRun & { errors: FieldErrors; failure: PageFailure | null }

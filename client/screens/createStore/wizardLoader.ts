@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/api.ts'
 import { formValuesOf } from '#shared/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import { apiContext } from '../../contexts.ts'
-import { newIdempotencyKey } from '../../idempotencyKey.ts'
+import { apiContext } from '#client/contexts.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { loadDefaults } from '../store/loadDefaults.ts'
 
 export type WizardData = {

@@ -11,7 +11,10 @@ const answers = new Map(
 const server = createServer((request, response) => {
   const body = answers.get(request.url?.split('?', 1)[0] ?? '')
   if (!body) return void response.writeHead(404).end()
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  }
   response.writeHead(200, headers).end(body)
 })
 server.keepAliveTimeout = 60_000
