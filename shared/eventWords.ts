@@ -1,15 +1,53 @@
-import { messages } from './messages.ts'
 import { resourceNamed } from './resources/index.ts'
 
-const { events, verbs } = messages.dashboard
-const known: Record<string, string> = events
-const verbOf: Record<string, string> = verbs
+/** Events that no resource's name tells, in words. */
+const events: Record<string, string> = {
+  'auth.signedIn': 'Signed in',
+  'auth.signedOut': 'Signed out',
+  'auth.refused': 'Sign-in refused',
+  'users.passwordChanged': 'Changed the password',
+  'platform.prepared': 'Platform prepared',
+  'stores.maintenanceStarted': 'Started maintenance of store',
+  'stores.maintenanceEnded': 'Ended maintenance of store',
+  'stores.deletionPlanned': 'Planned the deletion of store',
+  'stores.domainVerified': 'Verified domain of store',
+  'stores.domainUnverified': 'Domain no longer verified of store',
+  'tokens.rotated': 'Tokens rotated',
+  'members.imported': 'Members imported',
+  'mail.checked': 'Mail checked',
+  'mail.refused': 'Mail refused by the provider',
+  'payment.checked': 'Payment provider checked',
+  'payment.slow': 'Payment provider slow',
+  'payment.refused': 'Payment provider refuses its configuration',
+  'payment.unreachable': 'Payment provider not reachable',
+  'payment.reachable': 'Payment provider reachable again',
+  'payment.updated': 'Changed payment setup',
+  'print.synchronised': 'Print on demand synchronised',
+  'catalog.synchronised': 'Catalog synchronised',
+  'letters.sent': 'Letters sent',
+  'credits.expired': 'Credits expired',
+  'export.made': 'Export made',
+  'order.callback.failed': 'Callback about an order failed',
+  'image.unreadable': 'Image not readable',
+}
 
-/** An event of the audit log in words: `sizes.created` is "Created size". One that nobody described stays as it is. */
+const verbs: Record<string, string> = {
+  created: 'Created',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  reordered: 'Reordered',
+  activated: 'Activated',
+  suspended: 'Suspended',
+  archived: 'Archived',
+  duplicated: 'Duplicated',
+  restored: 'Restored',
+}
+
+/** An event of the logs in words: `sizes.created` is "Created size". One that nobody described stays as it is. */
 export function eventWords(event: string): string {
-  if (Object.hasOwn(known, event)) return known[event] ?? event
+  if (Object.hasOwn(events, event)) return events[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = resourceNamed(name)
-  const word = Object.hasOwn(verbOf, verb) ? verbOf[verb] : undefined
+  const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   return resource && word ? `${word} ${resource.title.one}` : event
 }

@@ -246,31 +246,6 @@ export const messages = {
   },
   combobox: { none: 'Nothing found', failed: 'The search did not work. Type again.' },
   chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
-  /** What else the dashboard says stands in `dashboardMessages.ts`, which it alone loads. */
-  dashboard: {
-    events: {
-      'auth.signedIn': 'Signed in',
-      'auth.signedOut': 'Signed out',
-      'users.passwordChanged': 'Changed the password',
-      'platform.prepared': 'Platform prepared',
-      'stores.maintenanceStarted': 'Started maintenance of store',
-      'stores.maintenanceEnded': 'Ended maintenance of store',
-      'stores.deletionPlanned': 'Planned the deletion of store',
-      'stores.domainVerified': 'Verified domain of store',
-      'stores.domainUnverified': 'Domain no longer verified of store',
-    },
-    verbs: {
-      created: 'Created',
-      updated: 'Changed',
-      deleted: 'Deleted',
-      reordered: 'Reordered',
-      activated: 'Activated',
-      suspended: 'Suspended',
-      archived: 'Archived',
-      duplicated: 'Duplicated',
-      restored: 'Restored',
-    },
-  },
   failures: {
     title: 'This did not work',
     retry: 'Try again',
