@@ -10,9 +10,9 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.l
 /** The UTC day of an instant. */
 export const dayAt = (instant: Date): string => dayOf(instant.getTime())
 
-/** Whether the text is a day of the calendar, from 1900 on: `2026-02-30` is none. */
+/** Whether the text is a day of the calendar, of the years 1900 to 2999: `2026-02-30` is none. */
 export function isDay(text: string): boolean {
-  if (!/^(19|[2-9]\d)\d{2}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/.test(text)) return false
+  if (!/^(19|2\d)\d{2}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/.test(text)) return false
   const ms = Date.parse(text)
   return !Number.isNaN(ms) && dayOf(ms) === text
 }

@@ -28,9 +28,12 @@ const listFrom = (sent: FormDataEntryValue[]): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
+/** Forms that are sent without JavaScript end their lines with CR LF, which would make every text another one. */
+export const withPlainLineEnds = (value: string): string => value.replaceAll(/\r\n?/g, '\n')
+
 /** One typed text as a value: blanks around it go, nothing left is `null`. */
 export function parseValue(field: Field, typed: string): unknown {
-  const value = typed.trim()
+  const value = withPlainLineEnds(typed).trim()
   if (field.kind === 'toggle') return value === '1'
   if (field.kind === 'list') return listFrom([value])
   if (value === '') return null

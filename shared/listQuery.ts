@@ -20,7 +20,8 @@ export type ListQuery = {
 
 /** The comparisons a filter offers for each kind of field. */
 export const filterOps: Record<FieldKind, readonly FilterOp[]> = {
-  text: ['contains'],
+  // The whole text where a record is looked for by its label (references.ts).
+  text: ['contains', 'eq'],
   longText: ['contains'],
   colour: ['contains'],
   select: ['eq'],

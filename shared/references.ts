@@ -1,6 +1,7 @@
 import type { Api } from './api.ts'
 import { text } from './fields.ts'
 import type { Field, Referred } from './fields.ts'
+import type { Filter } from './listQuery.ts'
 import { messages } from './messages.ts'
 import { listRecords } from './recordCalls.ts'
 import type { RecordPage } from './recordCalls.ts'
@@ -29,9 +30,16 @@ export const formValuesOf = (fields: Fields, record: AnyRecord): Record<string, 
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      (field.kind === 'reference' ? record.labels?.[name] : record[name]) ?? null,
+      (field.kind === 'reference' ? record.labels?.[name] : inOrder(field, record[name])) ?? null,
     ]),
   )
+
+/** Several of a fixed set stand in the order of the set, as their boxes send them: another order is no change. */
+function inOrder({ kind, options }: Field, value: unknown): unknown {
+  if (kind !== 'list' || !options || !Array.isArray(value)) return value
+  const rank = (entry: unknown) => options.findIndex((option) => option.value === entry)
+  return value.toSorted((one, other) => rank(one) - rank(other))
+}
 
 /** A form's values as the API takes them: labels become ids. A label that no record has is an error at its field. */
 export async function resolveReferences(
@@ -54,9 +62,12 @@ export async function resolveReferences(
 }
 
 async function idOf(api: Api, other: Referred, label: string): Promise<number | null> {
-  const found = await recordsLike(api, other, label)
-  const same = found.filter((record) => labelOf(other, record) === label)
-  return same[0]?.id ?? null
+  // By the whole label: of those that merely hold it there may be more than a page.
+  const { records } = await labelledPage(api, other, [
+    { field: other.label, op: 'eq', value: label },
+  ])
+  const same = records.find((record) => labelOf(other, record) === label)
+  return same?.id ?? null
 }
 
 /** The first records whose label holds this text: what a form offers while one is typed. */
@@ -73,13 +84,18 @@ export const recordsPage = (
   other: Referred,
   typed: string,
   signal?: AbortSignal,
-): Promise<RecordPage> =>
+): Promise<RecordPage> => {
+  const held: Filter = { field: other.label, op: 'contains', value: typed }
+  return labelledPage(api, other, typed ? [held] : [], signal)
+}
+
+const labelledPage = (api: Api, other: Referred, filters: Filter[], signal?: AbortSignal) =>
   listRecords(
     api,
     other,
     {
       search: '',
-      filters: typed ? [{ field: other.label, op: 'contains', value: typed }] : [],
+      filters,
       sort: { field: other.label, descending: false },
       limit: 100,
       after: null,

@@ -14,6 +14,13 @@ export function watchPointer(): void {
   document.addEventListener('pointerdown', () => (pressed = true), true)
   for (const end of ['pointerup', 'pointercancel', 'dragend'])
     document.addEventListener(end, release, true)
+  // A dialog of the browser, its context menu for one, may keep the release to itself: what comes next tells.
+  document.addEventListener(
+    'pointermove',
+    ({ buttons }) => pressed && buttons === 0 && release(),
+    true,
+  )
+  document.addEventListener('keydown', ({ repeat }) => pressed && !repeat && release(), true)
 }
 
 function release() {

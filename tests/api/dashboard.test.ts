@@ -245,6 +245,7 @@ describe.each(databases)('GET /dashboard on $name', (database) => {
     ['from=2026-01-01&to=01/20/2026', /^to must be a day/],
     ['from=2026-01-01T00:00:00Z&to=2026-01-02', /^from must be a day/],
     ['from=&to=', /^from must be a day/],
+    ['from=9999-12-31&to=9999-12-31', /^from must be a day/],
     ['from=2026-01-12&to=2026-01-11', /before from/],
     ['from=2024-01-01&to=2025-01-01', /at most 366/],
     ['from=2026-01-01&to=2026-01-02&days=7', /no parameter named days/],

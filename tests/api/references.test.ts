@@ -51,6 +51,19 @@ describe.each(databases)('references and derived columns on $name', (database) =
     expect(await names('filter[tags][has]=vi')).toEqual([])
   })
 
+  test('a record is found by its whole label, however many others hold it', async () => {
+    const records = Array.from({ length: 101 }, (_, at) => ({
+      ...sampleValues(organisations),
+      name: `A company of Zed ${at}`,
+    }))
+    await call('POST', '/organisations/many', { body: { records } })
+    const zed = { ...sampleValues(organisations), name: 'Zed' }
+    const { id } = (await call('POST', '/organisations', { body: zed })).body
+    const found = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
+    expect(found.map((record: { id: number }) => record.id)).toEqual([id])
+    expect((await call('GET', '/organisations?filter[name][eq]=zed')).body.data).toEqual([])
+  })
+
   test('a reference to nothing is refused at its field', async () => {
     const body = { ...sampleValues(stores), organisationId: 2_000_000 }
     expect(await call('POST', '/stores', { body })).toMatchObject({

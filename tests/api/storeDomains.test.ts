@@ -129,6 +129,19 @@ describe.each(databases)("stores' own domains on $name", (database) => {
     ])
   })
 
+  test('whatever stands in DNS can be shown and kept: no control characters, and not all of it', async () => {
+    hold({
+      txt: ['a\0b', 'x'.repeat(300), ...Array.from({ length: 50 }, (_, at) => `other=${at}`)],
+    })
+    const path = `/stores/${id}/domain/verification`
+    const { status, body } = await call('POST', path, { key: randomUUID() })
+    expect(status).toBe(200)
+    expect(body.records[1].seen).toHaveLength(10)
+    expect(body.records[1].seen.slice(0, 3)).toEqual(['a\ufffdb', 'x'.repeat(255), 'other=0'])
+    hold({ txt: [...Array.from({ length: 50 }, (_, at) => `other=${at}`), expected.txt] })
+    expect((await verify()).verifiedAt).not.toBeNull()
+  })
+
   test('records that are gone take the verification back, once', async () => {
     hold()
     await verify()

@@ -90,6 +90,13 @@ describe.each(databases)('stores on $name', (database) => {
     })
   })
 
+  test('line ends of notes are kept as one kind, so that equal texts are equal', async () => {
+    const { id, notes } = await newStore(call, { notes: 'one\r\ntwo\rthree' })
+    expect(notes).toBe('one\ntwo\nthree')
+    const same = { body: { notes: 'one\r\ntwo\nthree' }, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, same)).body.version).toBe(1)
+  })
+
   test('a store may be created and changed by the calls of records, but not deleted at once', async () => {
     const { status, body } = await call('POST', '/stores', { body: storeValues() })
     expect([status, body.status]).toEqual([201, 'draft'])

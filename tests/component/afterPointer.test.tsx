@@ -19,6 +19,29 @@ test('a check waits until the pointer is released, so that nothing moves under i
   expect(message()).toBeVisible()
 })
 
+test.each([
+  ['a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+  ['a pointer that moves with no button held', () => fireEvent.pointerMove(document.body)],
+])('%s tells of a release that the page did not hear', (_what, happens) => {
+  const input = show()
+  input.focus()
+  fireEvent.pointerDown(document.body)
+  fireEvent.blur(input)
+  expect(message()).toBeNull()
+  happens()
+  expect(message()).toBeVisible()
+})
+
+test('a pointer that moves while it is down is still down', () => {
+  const input = show()
+  input.focus()
+  fireEvent.pointerDown(document.body)
+  fireEvent.blur(input)
+  fireEvent.pointerMove(document.body, { buttons: 1 })
+  expect(message()).toBeNull()
+  fireEvent.pointerUp(document.body)
+})
+
 test('without a pointer it is made at once', () => {
   const input = show()
   input.focus()

@@ -28,7 +28,9 @@ test('the console works against a platform that knows the eight calls and nothin
   await page.waitForURL('**/dashboard')
 
   // The four lists; the failure of one is silently ignored (spec.md section 7).
-  expect(await page.getByRole('definition').allInnerTexts()).toEqual(['2', '–', '2', '0'])
+  await expect
+    .poll(() => page.getByRole('definition').allInnerTexts())
+    .toEqual(['2', '–', '2', '0'])
   await page.getByText('This platform does not offer a record of changes.').waitFor()
 
   await page.getByRole('link', { name: 'Sizes' }).first().click()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, integer, optional, select, text, toggle } from '#shared/fields.ts'
+import { decimal, integer, longText, optional, select, text, toggle } from '#shared/fields.ts'
 import type { Field } from '#shared/fields.ts'
 import {
   changedValues,
@@ -15,6 +15,7 @@ const name = text('Name', { max: 40 })
 const count = optional(integer('Count'))
 const length = optional(decimal('Length'))
 const active = toggle('Active')
+const notes = longText('Notes', { max: 40 })
 const group = select('Group', { adult: 'Adult' })
 
 const formOf = (...entries: [string, string][]) => {
@@ -37,6 +38,7 @@ describe('typed text as a value', () => {
     [active, '1', true],
     [active, '0', false],
     [active, '', false],
+    [notes, ' one\r\ntwo\rthree\n', 'one\ntwo\nthree'],
     [group, 'adult', 'adult'],
     [group, '', null],
   ])('%j: %j becomes %j', (field, typed, value) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { optional, reference, text } from '#shared/fields.ts'
+import { list, optional, reference, text } from '#shared/fields.ts'
 import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
 import { errorsIn } from '#shared/validation.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
@@ -29,6 +29,17 @@ describe('a reference in a form', () => {
     })
   })
 
+  test('several of a set stand in the order in which their boxes are sent', () => {
+    const sizes = {
+      sizes: list('Sizes', { max: 2, options: { s: 'Small', m: 'Medium', l: 'Large' } }),
+    }
+    const record = { ...stamp, sizes: ['l', 's'] }
+    expect(formValuesOf(sizes, record)).toEqual({ sizes: ['s', 'l'] })
+    expect(formValuesOf({ sizes: list('Sizes', { max: 2 }) }, record)).toEqual({
+      sizes: ['l', 's'],
+    })
+  })
+
   test('is checked as text, and required where its field is', () => {
     expect(errorsIn(formFields(fields), { name: 'Shop', organisationId: 'Acme' })).toEqual({})
     const required = formFields({ organisationId: reference('Organisation', organisations) })
@@ -46,7 +57,7 @@ describe('what a form sends to the API', () => {
       values: { name: 'Shop', organisationId: 2 },
       errors: {},
     })
-    expect(requests[0]?.search?.get('filter[name][contains]')).toBe('Acme')
+    expect(requests[0]?.search?.get('filter[name][eq]')).toBe('Acme')
   })
 
   test('is refused with a sentence when no record is called so', async () => {

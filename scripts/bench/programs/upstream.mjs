@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { listen } from './listen.mjs'
 
-// A platform that answers at once: each path of the file ANSWERS with its JSON text, whatever the query.
+// A platform that answers at once: each path and query of the file ANSWERS with its JSON text.
 /** @type {Record<string, unknown>} */
 const given = JSON.parse(readFileSync(String(process.env['ANSWERS']), 'utf8'))
 const answers = new Map(
   Object.entries(given).map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]),
 )
 const server = createServer((request, response) => {
-  const body = answers.get(request.url?.split('?', 1)[0] ?? '')
+  const body = answers.get(request.url ?? '')
   if (!body) return void response.writeHead(404).end()
   const headers = {
     'content-type': 'application/json; charset=utf-8',

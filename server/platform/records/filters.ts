@@ -25,11 +25,16 @@ function filterCondition(resource: Resource, { field, op, value }: Filter): Cond
   if (op === 'contains') return containing(name, value)
   if (op === 'has') return sql`${column} @> array[${value}]`
   if (kind === 'toggle') return sql`${column} = ${value === '1'}`
+  if (op === 'eq' && kind === 'text') return wholeText(column, value)
   if (op === 'eq') return sql`${column} = ${value}`
   const compare = sql.raw(op === 'gte' ? '>=' : '<=')
   if (kind === 'instant') return instantCondition(column, op, value)
   return sql`${column} ${compare} cast(${value} as numeric)`
 }
+
+/** The same text; the first half is there for the index that lists sort by. */
+const wholeText = (column: RawBuilder<unknown>, value: string): Condition =>
+  sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`
 
 /** By the other record's id, or by a part of its label. */
 function referenceCondition(resource: Resource, { field, op, value }: Filter): Condition {

@@ -1,6 +1,7 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Field } from '#shared/fields.ts'
+import { withPlainLineEnds } from '#shared/formValues.ts'
 import type { Fields, Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
@@ -50,8 +51,10 @@ const tidied = (value: unknown) =>
 const isList = (field: Field | undefined) => field?.kind === 'list'
 
 function tidy(fields: Fields, name: string, value: unknown): unknown {
-  const isOwn = Object.hasOwn(fields, name)
-  return Array.isArray(value) && isOwn && isList(fields[name]) ? value.map(tidied) : tidied(value)
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (Array.isArray(value) && isList(field)) return value.map(tidied)
+  const isLong = typeof value === 'string' && field?.kind === 'longText'
+  return tidied(isLong ? withPlainLineEnds(value) : value)
 }
 
 const empty = (field: Field | undefined) => (isList(field) ? [] : null)

@@ -23,11 +23,23 @@ async function askFor(dns: DnsResolver, record: DnsRecord): Promise<SeenRecord> 
     const seen = await valuesOf(dns, record)
     const found = seen.includes(value)
     const problem = found ? null : seen.length > 0 ? say.other(type, name) : say.missing(type, name)
-    return { ...record, found, seen, problem, unanswered: false }
+    return { ...record, found, seen: shownOf(seen), problem, unanswered: false }
   } catch (error) {
     return { ...record, found: false, seen: [], ...refusalOf(record, error) }
   }
 }
+
+/** How many values are shown, and how much of each. */
+const shown = { values: 10, characters: 255 }
+
+/** Values as they are shown and kept: the owner of a domain may put anything there, NUL too, which no database takes. */
+const shownOf = (seen: string[]): string[] =>
+  seen.slice(0, shown.values).map((value) =>
+    value
+      .slice(0, shown.characters)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '\ufffd'),
+  )
 
 async function valuesOf(dns: DnsResolver, { type, name }: DnsRecord): Promise<string[]> {
   if (type === 'TXT') return (await dns.txt(name)).map((parts) => parts.join(''))

@@ -1,0 +1,55 @@
+import { JSDOM } from 'jsdom'
+
+/** @typedef {import('./programs/barePage.mjs').Node} Node */
+
+export const dataMark = '(data)'
+
+/** What React calls otherwise than HTML. */
+const reactNames = new Map([
+  ['class', 'className'],
+  ['for', 'htmlFor'],
+  ['charset', 'charSet'],
+  ['tabindex', 'tabIndex'],
+  ['colspan', 'colSpan'],
+  ['maxlength', 'maxLength'],
+  ['autocomplete', 'autoComplete'],
+  ['inputmode', 'inputMode'],
+  ['checked', 'defaultChecked'],
+  ['value', 'defaultValue'],
+])
+
+/**
+ * The elements of a page as data; `dataMark` stands for its block of JSON.
+ *
+ * @param {string} html
+ * @returns {Node}
+ */
+export function treeOf(html) {
+  return nodeOf(new JSDOM(html).window.document.documentElement)
+}
+
+/**
+ * @param {Element} element
+ * @returns {Node}
+ */
+function nodeOf(element) {
+  const tag = element.localName
+  const isData = tag === 'script' && element.getAttribute('type') === 'application/json'
+  const children = isData ? [dataMark] : [...element.childNodes].flatMap(childOf)
+  const attributes = [...element.attributes].map(({ name, value }) => {
+    const isInput = ['input', 'select', 'textarea'].includes(tag)
+    const react = name === 'value' && !isInput ? name : (reactNames.get(name) ?? name)
+    return [react, value === '' && name !== 'value' && name !== 'alt' ? true : value]
+  })
+  return [tag, Object.fromEntries(attributes), ...children]
+}
+
+/**
+ * @param {ChildNode} child
+ * @returns {Node[]}
+ */
+function childOf(child) {
+  if (child.nodeType === child.TEXT_NODE) return [child.textContent ?? '']
+  // Of the kinds of nodes that are left, these alone have a name of their own.
+  return child.nodeType === child.ELEMENT_NODE ? [nodeOf(/** @type {Element} */ (child))] : []
+}

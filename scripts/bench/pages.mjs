@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startConsole } from './console.mjs'
+import { duel } from './duel.mjs'
+import { dataMark, treeOf } from './markup.mjs'
+import { own, startMeasured } from './program.mjs'
+import { recordAnswers } from './recorder.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const paths = ['/sizes', '/stores']
+
+/**
+ * CPU of list pages of 50 rows against Express and React's stream of the same elements after the same calls.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function pages() {
+  const recorded = await recordAnswers(paths)
+  /** @type {Row[]} */
+  const rows = []
+  for (const page of recorded) rows.push(await measure(page))
+  return rows
+}
+
+/** @param {Awaited<ReturnType<typeof recordAnswers>>[number]} page */
+async function measure({ path, headers, text: html, answers }) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const [answersFile, pageFile] = [join(folder, 'answers.json'), join(folder, 'page.json')]
+  await writeFile(answersFile, JSON.stringify(answers))
+  const page = { tree: treeOf(html), calls: Object.keys(answers), dataMark }
+  await writeFile(pageFile, JSON.stringify(page))
+
+  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+  const console = await startConsole(upstream.url)
+  const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
+  const bare = await startMeasured(own('barePage.mjs'), env)
+  const bareHtml = await (await fetch(bare.url + path)).text()
+  const rows = html.split('<tr').length - 2
+  if (rows < 50 || Math.abs(bareHtml.length / html.length - 1) > 0.1)
+    throw new Error(`${path}: ${rows} rows, ${html.length} and ${bareHtml.length} characters`)
+
+  const sides = /** @type {const} */ ([
+    { program: console, path, headers },
+    { program: bare, path, headers },
+  ])
+  const { subjectMs, baselineMs, ratio } = await duel(...sides, { amount: 200, rounds: 9 })
+  await Promise.all([console, bare, upstream].map((program) => program.stop()))
+  await rm(folder, { recursive: true })
+  return {
+    what: `CPU of ${path}, 50 rows, ${page.calls.length} calls to the platform`,
+    measured: `${ratio.toFixed(2)} (${subjectMs.toFixed(1)} ms / ${baselineMs.toFixed(1)} ms)`,
+    budget: '1.5 of bare Express and React of the same elements',
+  }
+}

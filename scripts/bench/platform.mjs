@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
+import { startMeasured } from './program.mjs'
+
+const operator = { email: 'operator@example.com', password: 'correct horse battery' }
+
+/**
+ * The built reference platform, with its demo data unless `env` says otherwise, and a token of its operator.
+ *
+ * @param {Record<string, string>} [env]
+ */
+export async function startPlatform(env = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const platform = await startMeasured(
+    join(root, process.env.DISTX ?? 'dist', 'platform/main.js'),
+    {
+      PLATFORM_PORT: '0',
+      DATA_DIR: folder,
+      OPERATOR_EMAIL: operator.email,
+      OPERATOR_PASSWORD: operator.password,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  )
+  return {
+    ...platform,
+    token: await signIn(platform.url),
+    async stop() {
+      await platform.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** @param {string} url */
+async function signIn(url) {
+  const response = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(operator),
+  })
+  /** @type {{ token: string }} */
+  const { token } = await response.json()
+  return token
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { startConsole } from './console.mjs'
+import { startPlatform } from './platform.mjs'
+
+/**
+ * Addresses as the console answers them over the reference platform, and what the platform answered for each.
+ *
+ * @param {readonly string[]} paths
+ */
+export async function recordAnswers(paths) {
+  const platform = await startPlatform()
+  const records = Array.from({ length: 50 }, (_, index) => sizeOf(index))
+  await fetch(`${platform.url}/sizes/many`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${platform.token}` },
+    body: JSON.stringify({ records }),
+  })
+  const recorder = await startRecorder(platform.url)
+  const console = await startConsole(recorder.url)
+  const headers = { cookie: `apiToken=${platform.token}; storeId=1; userId=1` }
+  const recorded = []
+  for (const path of paths) {
+    const response = await fetch(console.url + path, { headers })
+    recorded.push({ path, headers, text: await response.text(), answers: recorder.take() })
+  }
+  recorder.stop()
+  await Promise.all([console, platform].map((program) => program.stop()))
+  return recorded
+}
+
+/** @param {number} index */
+const sizeOf = (index) => ({
+  name: `Size ${index}`,
+  code: `B-${index}`,
+  group: 'adult',
+  measurementUnit: 'cm',
+  active: true,
+})
+
+/**
+ * Stands before a platform and keeps what it answers to GETs, by path and query.
+ *
+ * @param {string} platformUrl
+ */
+async function startRecorder(platformUrl) {
+  /** @type {Map<string, unknown>} */
+  const answers = new Map()
+  const server = createServer(async ({ url = '/', headers }, response) => {
+    const authorization = headers.authorization ?? ''
+    const answer = await fetch(platformUrl + url, { headers: { authorization } })
+    const body = await answer.text()
+    answers.set(url, JSON.parse(body))
+    const type = answer.headers.get('content-type') ?? ''
+    response.writeHead(answer.status, { 'content-type': type }).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    /** What was answered since the last time. */
+    take() {
+      const taken = Object.fromEntries(answers)
+      answers.clear()
+      return taken
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

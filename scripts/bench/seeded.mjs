@@ -1,0 +1,21 @@
+import { Client } from 'pg'
+
+/**
+ * A database of its own on this server, with demo data; resolves to its DATABASE_URL.
+ *
+ * @param {string} serverUrl
+ * @param {string} name
+ * @param {number} members
+ */
+export async function seededDatabase(serverUrl, name, members) {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
+  const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
+  await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
+  return url.href
+}
