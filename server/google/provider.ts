@@ -110,9 +110,11 @@ const meanings: Record<string, GoogleFailureCode> = {
 function failureFrom(error: unknown): GoogleFailure {
   if (error instanceof GoogleFailure) return error
   const [ofProtocol, ofLibrary] = ['error', 'code'].map((name) => wordIn(error, name))
+  // A provider that cannot be reached is a `fetch failed`, and why stands below it.
+  const ofNetwork = wordIn(error instanceof Error ? error.cause : undefined, 'code')
   return new GoogleFailure(
     meanings[ofProtocol ?? ''] ?? 'unavailable',
-    ofProtocol ?? ofLibrary ?? 'unknown',
+    ofProtocol ?? ofLibrary ?? ofNetwork ?? 'unknown',
   )
 }
 

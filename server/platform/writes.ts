@@ -26,21 +26,34 @@ export async function performWrite(
   caller: Caller,
 ): Promise<Answer> {
   const at = platform.now()
-  const { answer, afterwards } = await platform.db
-    .transaction()
-    .execute(async (trx): Promise<{ answer: Answer; afterwards?: Answer['afterwards'] }> => {
-      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
-      const claim = await claimKey(trx, asked, caller, at)
-      if (claim?.kept) return { answer: claim.kept }
-      const now = at.toISOString()
-      const audit = auditor(trx, { asked, now, actor: caller.email })
-      const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
-      await claim?.keep(answer)
-      return { answer, afterwards }
-    })
+  const attempt = () =>
+    platform.db
+      .transaction()
+      .execute(async (trx): Promise<{ answer: Answer; afterwards?: Answer['afterwards'] }> => {
+        await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
+        const claim = await claimKey(trx, asked, caller, at)
+        if (claim?.kept) return { answer: claim.kept }
+        const now = at.toISOString()
+        const audit = auditor(trx, { asked, now, actor: caller.email })
+        const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
+        await claim?.keep(answer)
+        return { answer, afterwards }
+      })
+  const { answer, afterwards } = await attempt().catch((error: unknown) => {
+    // Of two writes that wait for each other PostgreSQL ends one, whole; by now the other one is done.
+    if (!hasCode(error, deadlock)) throw error
+    return attempt()
+  })
   await afterwards?.()
   return answer
 }
+
+/** PostgreSQL's codes. */
+const deadlock = '40P01'
+const lockTimeout = '55P03'
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
 
 type Claim = { kept: Answer | null; keep: (answer: Answer) => Promise<void> }
 
@@ -80,7 +93,7 @@ async function claimKey(
     .returning('keyHash')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw isLockTimeout(error) ? inProgress() : error
+      throw hasCode(error, lockTimeout) ? inProgress() : error
     })
 
   const ours = trx
@@ -108,9 +121,6 @@ async function claimKey(
   // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
   return { kept: known.answer as unknown as Answer, keep: () => Promise.resolve() }
 }
-
-const isLockTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '55P03'
 
 const inProgress = () =>
   new Refusal(409, 'in_progress', 'The same request is still under way', {

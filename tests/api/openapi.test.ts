@@ -1,5 +1,7 @@
 import { writable } from './support/records.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessModes } from '#shared/resources/storeDefaults.ts'
+import { storeTypes } from '#shared/resources/stores.ts'
 import { createApp } from '#server/platform/app.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
@@ -61,6 +63,17 @@ test('declares every parameter of a path, and requires it', () => {
     expect(declared.map(({ name }) => name)).toEqual(written)
     expect(declared.every(({ required }) => required)).toBe(true)
   }
+})
+
+test('a choice that may be left empty may be null', () => {
+  const create = description.paths['/stores']?.['post']
+  const properties = {
+    type: { enum: Object.keys(storeTypes) },
+    access: { enum: [...Object.keys(accessModes), null] },
+  }
+  expect(create).toMatchObject({
+    requestBody: { content: { 'application/json': { schema: { properties } } } },
+  })
 })
 
 test('refers only to schemas that it holds', () => {

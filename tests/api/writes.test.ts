@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Resource } from '#shared/resource.ts'
-import { forgetOldKeys } from '#server/platform/writes.ts'
+import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { Caller as Writer } from '#server/platform/accounts/tokens.ts'
+import type { Asked, Change } from '#server/platform/http/call.ts'
+import type { Connection } from '#server/platform/schema.ts'
+import { forgetOldKeys, performWrite } from '#server/platform/writes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { sampleValues, writable } from './support/records.ts'
+import { insertRows, sampleValues, writable } from './support/records.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -208,6 +211,38 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
       })
       expect(held).toMatchObject({ status: 503, body: { code: 'busy' } })
       expect(held.headers.get('retry-after')).toBe('1')
+    })
+
+    test('a write that the database ends, since two wait for each other, is done again', async () => {
+      const running = platform().platform
+      const rows = [sampleValues(resource), sampleValues(resource)]
+      const [one, other] = await insertRows(platform(), resource, rows)
+      const hold = (trx: Connection, record: AnyRecord | undefined) =>
+        sql`select 1 from ${sql.table(resource.name)} where id = ${record?.id} for update`.execute(
+          trx,
+        )
+      const { promise: holdsOne, resolve } = Promise.withResolvers<void>()
+      const asked = { method: 'POST', target: '/', content: Buffer.alloc(0) } as Asked // No key: nothing else is read.
+      const caller = { id: 1, email: 'test@example.com' } as Writer // Nothing else is read.
+      let attempts = 0
+      const work = async ({ trx }: Change) => {
+        attempts += 1
+        await hold(trx, one)
+        resolve()
+        await hold(trx, other)
+        return { status: 204 }
+      }
+      const written = await running.db.transaction().execute(async (trx) => {
+        // Whoever looks for a circle first is the one to end.
+        await sql`set local deadlock_timeout = '60s'`.execute(trx)
+        await hold(trx, other)
+        const writing = performWrite(work, asked, running, caller)
+        await holdsOne
+        await hold(trx, one)
+        return { writing }
+      })
+      expect(await written.writing).toEqual({ status: 204 })
+      expect(attempts).toBe(2)
     })
   },
 )

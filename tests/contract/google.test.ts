@@ -83,6 +83,14 @@ describe('the button', () => {
     expect((await flow.begin()).asked.get('state')).toBeTruthy()
   })
 
+  test('tells the log why a provider cannot be reached', async () => {
+    await flow.issuer.stop()
+    await flow.press()
+    expect(flow.running.lines).toContainEqual(
+      expect.objectContaining({ level: 40, reason: 'ECONNREFUSED' }),
+    )
+  })
+
   test('does not lead to an origin that the policy of the page would block', async () => {
     const elsewhere = {
       ...flow.issuer.metadata,

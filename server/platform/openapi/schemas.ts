@@ -12,7 +12,11 @@ export type Schema = { readonly [keyword: string]: unknown }
 export const text = { type: 'string' }
 export const whole = { type: 'integer' }
 export const instant = { type: 'string', format: 'date-time' }
-export const orNull = ({ type, ...rest }: Schema): Schema => ({ ...rest, type: [type, 'null'] })
+export const orNull = ({ type, enum: known, ...rest }: Schema): Schema => ({
+  ...rest,
+  type: [type, 'null'],
+  ...(Array.isArray(known) ? { enum: [...known, null] } : {}), // Both must hold of a value.
+})
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object whose properties are all there, unless `required` names fewer. */

@@ -18,6 +18,13 @@ export function conditionOf(resource: Resource, { search, filters }: ListQuery):
   return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
 }
 
+/** How long the longest text is that a part of a field must equal; undefined where none is asked for. */
+export function longestSought({ search, filters }: ListQuery): number | undefined {
+  const texts = filters.filter(({ op }) => op === 'contains').map(({ value }) => value)
+  const lengths = [search, ...texts].filter(Boolean).map((text) => [...text].length)
+  return lengths.length > 0 ? Math.max(...lengths) : undefined
+}
+
 function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
   const { kind, name } = columnOf(resource, field)
   const column = sql.ref(name)

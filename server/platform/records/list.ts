@@ -4,7 +4,7 @@ import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
-import { conditionOf } from './filters.ts'
+import { conditionOf, longestSought } from './filters.ts'
 import { withLabels } from './labels.ts'
 import { readPage } from './page.ts'
 
@@ -38,6 +38,7 @@ export async function listRecords(
     table: resource.name,
     columns: answered(resource),
     condition: conditionOf(resource, query),
+    sought: longestSought(query),
     column: columnOf(resource, sort.field),
     sort,
     limit,
