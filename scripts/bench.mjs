@@ -1,95 +1,62 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
-import { brotliCompressSync } from 'node:zlib'
-import { bootstrap, root } from './bootstrap.mjs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
-import { freePort } from './programs.mjs'
-import { runScript } from './sentence.mjs'
+import { runScript, Sentence } from './sentence.mjs'
 
-/** Prints what the budgets speak of, each with its baseline of the same run. */
+/** @typedef {() => Promise<import('./bench/table.mjs').Row[]>} Part */
+
+/**
+ * What is measured, in the order of the table; each is loaded when it is its turn, since what it needs comes with the
+ * installation.
+ *
+ * @type {Record<string, () => Promise<Part>>}
+ */
+const parts = {
+  load: async () => (await import('./bench/firstLoad.mjs')).firstLoad,
+  proxy: async () => (await import('./bench/proxy.mjs')).proxy,
+  pages: async () => (await import('./bench/pages.mjs')).pages,
+  memory: async () => (await import('./bench/memory.mjs')).memory,
+  lists: async () => (await import('./bench/lists.mjs')).lists,
+  times: async () => (await import('./bench/times.mjs')).times,
+  tests: async () => (await import('./bench/times.mjs')).tests,
+}
+
+const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--with-tests]`
+
+// Prints what the budgets speak of, each with its baseline of the same run.
 await runScript(async () => {
+  const chosen = chosenParts(process.argv.slice(2))
   await bootstrap()
   await build()
-  const rows = [...(await startTimes()), ...(await firstLoads())]
-  console.log('| what | measured | budget or baseline |\n|---|---|---|')
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+  const { table } = await import('./bench/table.mjs')
+  const rows = []
+  for (const name of chosen) {
+    console.log(`Measuring: ${name}`)
+    const part = await parts[name]?.()
+    rows.push(...((await part?.()) ?? []))
+  }
+  console.log(`\n${table(rows)}\n\nNode ${process.version}, ${cpus().length} cores`)
+  process.exit(0)
 })
 
-/** @param {number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-/** From `npm start`'s script to /readyz 200, on a data folder that was used before. */
-async function startTimes() {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  await msUntilReady(folder)
-  const starts = []
-  for (let run = 0; run < 5; run++) starts.push(await msUntilReady(folder))
-  await rm(folder, { recursive: true })
-  const bare = []
-  for (let run = 0; run < 5; run++) bare.push(await msOfBareNode())
-  return [
-    [
-      'warm start to /readyz, median of 5',
-      `${Math.round(median(starts))} ms`,
-      `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
-    ],
-  ]
-}
-
-/** @param {string} folder */
-async function msUntilReady(folder) {
-  const port = await freePort()
-  const env = {
-    PATH: process.env['PATH'],
-    PORT: String(port),
-    PLATFORM_PORT: String(await freePort()),
-    DATA_DIR: folder,
-    LOG_LEVEL: 'fatal',
-  }
-  const began = performance.now()
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], { env, stdio: 'ignore' })
-  while (!(await isReady(port))) await delay(5)
-  const ms = performance.now() - began
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  return ms
-}
-
-/** @param {number} port */
-async function isReady(port) {
+/**
+ * The names of the parts that are asked for: all but the tests, unless told.
+ *
+ * @param {string[]} given
+ */
+function chosenParts(given) {
+  const options = /** @type {const} */ ({
+    only: { type: 'string' },
+    'with-tests': { type: 'boolean' },
+  })
   try {
-    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+    const { values } = parseArgs({ args: given, options })
+    const all = Object.keys(parts).filter((name) => name !== 'tests' || values['with-tests'])
+    const chosen = values.only?.split(',') ?? all
+    if (chosen.every((name) => name in parts)) return chosen
   } catch {
-    return false // Nobody listens yet.
+    // Said below.
   }
-}
-
-async function msOfBareNode() {
-  const began = performance.now()
-  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
-  return performance.now() - began
-}
-
-/** The JavaScript a page loads, as it goes over the wire. */
-async function firstLoads() {
-  /** @type {import('./manifest.mjs').Manifest} */
-  const manifest = JSON.parse(await readFile(join(root, 'dist/manifest.json'), 'utf8'))
-  const entry = [manifest.script, ...manifest.preload.entry]
-  const size = async (/** @type {string} */ url) =>
-    brotliCompressSync(await readFile(join(root, 'dist/client', url))).length
-  return Promise.all(
-    ['client/screens/SignIn.tsx', 'client/screens/Sizes.tsx'].map(async (screen) => {
-      const files = new Set([...entry, ...(manifest.chunks[screen] ?? [])])
-      const sizes = await Promise.all([...files].map(size))
-      const total = sizes.reduce((sum, bytes) => sum + bytes, 0)
-      return [`JavaScript of ${screen}, brotli`, `${(total / 1000).toFixed(1)} kB`, '125 kB']
-    }),
-  )
+  throw new Sentence(`These arguments are not known: ${given.join(' ')}. It is: ${usage}`)
 }

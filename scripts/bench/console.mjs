@@ -10,9 +10,5 @@ import { startMeasured } from './program.mjs'
  */
 export async function startConsole(apiBaseUrl) {
   const env = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
-  return startMeasured(
-    join(root, process.env.DISTX ?? 'dist', 'server/main.js'),
-    env,
-    process.env.NOPT ? process.env.NOPT.split(' ') : [],
-  )
+  return startMeasured(join(root, 'dist/server/main.js'), env)
 }

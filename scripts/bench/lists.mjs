@@ -18,13 +18,13 @@ const sizes = { few: 1000, many: 1_000_000 }
  * @returns {Promise<Row[]>}
  */
 export async function lists() {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ shared_buffers: '1GB' })
   const few = await startList(await seededDatabase(postgres.url, 'few', sizes.few))
   const many = await startList(await seededDatabase(postgres.url, 'many', sizes.many))
   /** @type {Row[]} */
   const rows = []
   for (const { what, address } of pages) rows.push(await compare(what, address, { few, many }))
-  rows.push(await search(many))
+  rows.push(...(await search(many)))
   await Promise.all([few, many].map((list) => list.stop()))
   await postgres.stop()
   return rows
@@ -112,20 +112,38 @@ async function compare(what, address, { few, many }) {
 
 /**
  * @param {List} many
- * @returns {Promise<Row>}
+ * @returns {Promise<Row[]>}
  */
 async function search(many) {
   /** @type {{ term: string, ms: number }[]} */
   const times = []
   for (const term of searchTerms)
     times.push({ term, ms: await many.ask(`search=${encodeURIComponent(term)}`) })
+  const isShort = (/** @type {{ term: string }} */ { term }) => [...term].length < 3
+  return [
+    rowOf(
+      'three letters and more',
+      times.filter((one) => !isShort(one)),
+    ),
+    rowOf('one or two letters, which no index helps', times.filter(isShort)),
+  ]
+}
+
+/**
+ * @param {string} what
+ * @param {{ term: string, ms: number }[]} times
+ * @returns {Row}
+ */
+function rowOf(what, times) {
   const of = (/** @type {number} */ percent) =>
-    percentile(times.map(({ ms }) => ms), percent).toFixed(1)
+    percentile(
+      times.map(({ ms }) => ms),
+      percent,
+    ).toFixed(0)
   const slowest = times.toSorted((a, b) => b.ms - a.ms)[0]
-  if (process.env.SHOW) for (const { term, ms } of times.toSorted((a, b) => b.ms - a.ms).slice(0, 40)) console.log(term, ms)
   return {
-    what: `search of 1,000,000 members, ${times.length} terms, p99`,
-    measured: `${of(99)} ms; p50 ${of(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
-    budget: '50 ms',
+    what: `search of 1,000,000 members, ${times.length} terms of ${what}`,
+    measured: `p99 ${of(99)} ms, p50 ${of(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
+    budget: 'p99 50 ms',
   }
 }

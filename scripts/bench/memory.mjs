@@ -2,7 +2,6 @@ import autocannon from 'autocannon'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startConsole } from './console.mjs'
 import { own, startMeasured } from './program.mjs'
 import { recordAnswers } from './recorder.mjs'
@@ -33,13 +32,9 @@ export async function memory() {
     requests: recorded.map(({ path, headers }) => ({ path, headers })),
   })
   let most = idle
-  let isOver = false
-  void load.then(() => (isOver = true))
-  while (!isOver) {
-    most = Math.max(most, (await console.usage()).rss)
-    await delay(100)
-  }
+  const watch = setInterval(async () => (most = Math.max(most, (await console.usage()).rss)), 100)
   const { '2xx': good, non2xx, errors } = await load
+  clearInterval(watch)
   if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
   await Promise.all([console, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })

@@ -13,17 +13,14 @@ const operator = { email: 'operator@example.com', password: 'correct horse batte
  */
 export async function startPlatform(env = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const platform = await startMeasured(
-    join(root, process.env.DISTX ?? 'dist', 'platform/main.js'),
-    {
-      PLATFORM_PORT: '0',
-      DATA_DIR: folder,
-      OPERATOR_EMAIL: operator.email,
-      OPERATOR_PASSWORD: operator.password,
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-  )
+  const platform = await startMeasured(join(root, 'dist/platform/main.js'), {
+    PLATFORM_PORT: '0',
+    DATA_DIR: folder,
+    OPERATOR_EMAIL: operator.email,
+    OPERATOR_PASSWORD: operator.password,
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
   return {
     ...platform,
     token: await signIn(platform.url),

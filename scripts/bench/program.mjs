@@ -17,10 +17,9 @@ export const own = (name) => fileURLToPath(new URL(`programs/${name}`, import.me
  *
  * @param {string} file
  * @param {Record<string, string>} env
- * @param {string[]} [options] of Node
  */
-export async function startMeasured(file, env, options = []) {
-  const child = spawn(process.execPath, [...options, '--import', usageModule, file], {
+export async function startMeasured(file, env) {
+  const child = spawn(process.execPath, ['--import', usageModule, file], {
     cwd: root,
     env: { PATH: process.env['PATH'], PARENT_PID: String(process.pid), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,7 +1,10 @@
-const given = 'Aisha Alejandro Ben Carmen Chloé Daniel Elena Emma Felix Grace Hiroshi Ivan Jack Leo Maya Noah Omar Rosa Sofia Zoë'
-const family = 'Abbott Baker Castillo Chen Dubois Fischer Gupta Haddad Ito Kaplan Kowalski López Müller Novák Okafor Patel Rossi Silva Tanaka Xu'
+const given =
+  'Aisha Alejandro Ben Carmen Chloé Daniel Elena Emma Felix Grace Hiroshi Ivan Jack Leo Maya Noah Omar Rosa Sofia Zoë'
+const family =
+  'Abbott Baker Castillo Chen Dubois Fischer Gupta Haddad Ito Kaplan Kowalski López Müller Novák Okafor Patel Rossi Silva Tanaka Xu'
 const [givenNames, familyNames] = [given.split(' '), family.split(' ')]
-const parts = 'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
+const parts =
+  'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
 const nothing = 'zzz qqqq xyzzy nobody@nowhere no.such.member 99999999999 wwwww'.split(' ')
 
 /** What operators type: names, parts of them, parts of addresses, single letters, what nobody is called. */
@@ -12,13 +15,17 @@ export const searchTerms = [
     [0, 7, 13].map((more) => `${name} ${familyNames[(at + more) % familyNames.length]}`),
   ),
   ...familyNames.flatMap((name, at) =>
-    [0, 3, 5, 11].map((more) => `${givenNames[(at + more) % givenNames.length]}.${name}`.toLowerCase()),
+    [0, 3, 5, 11].map((more) =>
+      `${givenNames[(at + more) % givenNames.length]}.${name}`.toLowerCase(),
+    ),
   ),
-  ...Array.from({ length: 80 }, (_, index) => `${familyNames[index % 20]}${index * 37 + 11}`.toLowerCase()),
+  ...Array.from({ length: 80 }, (_, index) =>
+    `${familyNames[index % 20]}${index * 37 + 11}`.toLowerCase(),
+  ),
   ...Array.from({ length: 40 }, (_, index) => `${index * 24_977 + 101}@example.com`),
   ...Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index)),
   ...Array.from({ length: 10 }, (_, digit) => `${digit}`),
-  ...['example', 'example.com', '@example.org', '.com', '@', '.'],
+  ...'example example.com @example.org .com @ .'.split(' '),
   ...parts,
   ...nothing,
 ]

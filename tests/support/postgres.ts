@@ -13,9 +13,12 @@ export function postgresAvailable(): boolean {
 /**
  * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in
  * a temporary folder, so that any number run side by side. `url` is a DATABASE_URL for it; `stop`
- * ends it and deletes the folder. Nothing is forced to disk: it is fast and survives no crash.
+ * ends it and deletes the folder. Nothing is forced to disk: it is fast and survives no crash. `more` are settings of the
+ * server besides those.
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(
+  more: Record<string, string> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const programs = findPostgres()
   if (programs === null) throw new Error('No PostgreSQL server: install it, or run npm test.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
@@ -39,6 +42,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    ...more,
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...args], {

@@ -1,0 +1,125 @@
+import { chromium } from 'playwright'
+import { findBrowser } from '../browser.mjs'
+import { Sentence } from '../sentence.mjs'
+import { startConsole } from './console.mjs'
+import { startPlatform } from './platform.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+/** @typedef {{ url: string, type: string, from: string | undefined, bytes: number }} Loaded `bytes` as they came over the wire. */
+
+/** Each with what it must show before a script runs. */
+const pages = [
+  { what: 'sign-in page', path: '/', shows: 'input[type=password]' },
+  { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)' },
+]
+
+/**
+ * What Chromium loads for a page that it never saw, over the wire.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function firstLoad() {
+  const executablePath = findBrowser()
+  if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
+  const platform = await startPlatform()
+  const console = await startConsole(platform.url)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  /** @type {Row[]} */
+  const rows = []
+  for (const { what, path, shows } of pages) {
+    const token = path === '/' ? null : platform.token
+    const target = { url: console.url, path, token }
+    const loaded = await loadedBy(browser, target)
+    await demandWithoutScript(browser, target, shows)
+    const scripts = loaded.filter(({ type }) => type === 'Script')
+    const sheets = loaded.filter(({ type }) => type === 'Stylesheet')
+    const page = loaded.find(({ type }) => type === 'Document')
+    rows.push({
+      what: `${what}, first load: JavaScript, brotli`,
+      measured: `${kilobytes(bytesOf(scripts))} kB; style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB uncompressed`,
+      budget: '125 kB',
+    })
+    rows.push({
+      what: `${what}: stylesheets; requests; longest chain of them`,
+      measured: `${sheets.length}; ${loaded.length}; ${Math.max(...loaded.map((one) => depthOf(one, loaded)))}`,
+      budget: '1; none; 2',
+    })
+  }
+  await browser.close()
+  await Promise.all([console, platform].map((program) => program.stop()))
+  return rows
+}
+
+/** @param {Loaded[]} loaded */
+const bytesOf = (loaded) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** @param {number} bytes */
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1)
+
+/**
+ * How many requests had to be answered before this one's answer, itself included.
+ *
+ * @param {Loaded} one
+ * @param {Loaded[]} loaded
+ * @returns {number}
+ */
+function depthOf(one, loaded) {
+  const from = loaded.find(({ url }) => url === one.from && url !== one.url)
+  return from ? 1 + depthOf(from, loaded) : 1
+}
+
+/** @typedef {{ url: string, path: string, token: string | null }} Target */
+
+/**
+ * A page of a browser that has no cache and, with a token, the cookies of a signed-in visitor.
+ *
+ * @param {import('playwright').Browser} browser
+ * @param {Target} target
+ * @param {import('playwright').BrowserContextOptions} [options]
+ */
+async function newPage(browser, { url, token }, options) {
+  const context = await browser.newContext(options)
+  const cookies = token === null ? {} : { apiToken: token, storeId: '1', userId: '1' }
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url, httpOnly: true })),
+  )
+  return context.newPage()
+}
+
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {Target} target
+ */
+async function loadedBy(browser, target) {
+  const page = await newPage(browser, target)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  /** @type {Map<string, Loaded>} */
+  const requests = new Map()
+  devTools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, initiator }) => {
+    if (!url.startsWith('http')) return
+    const from = initiator.url ?? initiator.stack?.callFrames[0]?.url
+    requests.set(requestId, { url, type: type ?? 'Other', from, bytes: 0 })
+  })
+  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) request.bytes = encodedDataLength
+  })
+  await page.goto(target.url + target.path, { waitUntil: 'networkidle' })
+  await page.context().close()
+  // A preload and the script that it was made for are one request, under one id; what comes from the cache has no bytes.
+  return [...requests.values()].filter(({ bytes }) => bytes > 0)
+}
+
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {Target} target
+ * @param {string} shows
+ */
+async function demandWithoutScript(browser, target, shows) {
+  const page = await newPage(browser, target, { javaScriptEnabled: false })
+  await page.goto(target.url + target.path)
+  if (!(await page.locator(shows).isVisible()))
+    throw new Error(`${target.path} does not show ${shows} before a script ran`)
+  await page.context().close()
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { root } from '../bootstrap.mjs'
+import { build } from '../build.mjs'
+import { runInTerminal } from '../commands.mjs'
+import { freePort } from '../programs.mjs'
+import { median } from './statistics.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const starts = 5
+
+/**
+ * The build from nothing, and `npm start` on a build and a data folder that are there.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function times() {
+  const built = await msOf(() => build({ force: true }))
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  await msUntilReady(folder)
+  const warm = []
+  for (let run = 0; run < starts; run++) warm.push(await msUntilReady(folder))
+  await rm(folder, { recursive: true })
+  const bare = []
+  for (let run = 0; run < starts; run++) bare.push(await msOf(bareNode))
+  return [
+    {
+      what: 'cold build, every bundle minified and compressed',
+      measured: `${(built / 1000).toFixed(1)} s`,
+      budget: 'none',
+    },
+    {
+      what: `warm start to /readyz, both programs, median of ${starts}`,
+      measured: `${Math.round(median(warm))} ms`,
+      budget: `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
+    },
+  ]
+}
+
+/**
+ * The whole run of `npm test`, which has to pass.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function tests() {
+  let code = 0
+  const ms = await msOf(async () => {
+    code = await runInTerminal(process.execPath, [join(root, 'scripts/test.mjs')])
+  })
+  if (code !== 0) throw new Error('A run that fails is no measure.')
+  return [{ what: 'npm test, whole', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
+}
+
+/** @param {() => Promise<unknown>} work */
+async function msOf(work) {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+const bareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+
+/** @param {string} folder */
+async function msUntilReady(folder) {
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    PLATFORM_PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+  }
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], { env, stdio: 'ignore' })
+  while (!(await isReady(port))) await delay(5)
+  const ms = performance.now() - began
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  return ms
+}
+
+/** @param {number} port */
+async function isReady(port) {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+  } catch {
+    return false // Nobody listens yet.
+  }
+}
