@@ -44,6 +44,7 @@ export const messages = {
       'What every store inherits until it overrides it. A change reaches all stores that inherit.',
     more: (store: string) => `More actions for ${store}`,
     open: 'Open',
+    all: 'All actions',
     duplicate: 'Duplicate',
     logs: 'Logs',
     delete: 'Delete',

@@ -50,6 +50,8 @@ export const actions = style({
   width: '1%',
   textAlign: 'end',
   '@media': { [media.wide]: { ...pinned, insetInlineEnd: 0 } },
+  // Its menu lies over the cells of the rows below.
+  selectors: { '&:has(details[open])': { zIndex: 2 } },
 })
 export const action = style({
   display: 'inline-grid',

@@ -11,6 +11,7 @@ import type { ListData } from '../list/listLoader.ts'
 import type { ListProps } from '../list/listProps.ts'
 import { ResourceList } from '../list/ResourceList.tsx'
 import { storeAddress } from './store/storeAddress.ts'
+import { IntegrationPictures } from './stores/IntegrationStates.tsx'
 import { changes, panelNames } from './stores/panelNames.ts'
 import { RowMenu } from './stores/RowMenu.tsx'
 import { storeCells } from './stores/storeCells.tsx'
@@ -67,13 +68,16 @@ const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} 
 /** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
 export function Component() {
   return (
-    <ResourceList
-      resource={stores}
-      createAt="/stores/create"
-      openAt={({ id }) => storeAddress(id)}
-      cells={storeCells}
-      rowActions={rowActions}
-      more={panels}
-    />
+    <>
+      <IntegrationPictures />
+      <ResourceList
+        resource={stores}
+        createAt="/stores/create"
+        openAt={({ id }) => storeAddress(id)}
+        cells={storeCells}
+        rowActions={rowActions}
+        more={panels}
+      />
+    </>
   )
 }

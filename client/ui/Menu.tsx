@@ -14,6 +14,8 @@ export type MenuProps = {
   look?: keyof typeof styles.look
   /** The side of the button that the sheet is flush with; default `start`. It turns where there is no room. */
   align?: keyof typeof styles.align
+  /** Called when it opens: for entries that are made only then. */
+  onOpen?: () => void
   /** A `MenuList`, or fields that belong to the form around it. */
   children: ReactNode
 }
@@ -23,7 +25,14 @@ export type MenuProps = {
  * `<details>`, so that it opens without JavaScript. With it, it closes on choosing, on Escape (the focus goes back to the
  * button) and when the operator turns elsewhere; arrow keys move among the entries.
  */
-export function Menu({ label, face, look = 'button', align = 'start', children }: MenuProps) {
+export function Menu({
+  label,
+  face,
+  look = 'button',
+  align = 'start',
+  onOpen,
+  children,
+}: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const element = details.current
@@ -57,7 +66,12 @@ export function Menu({ label, face, look = 'button', align = 'start', children }
   }
 
   return (
-    <details ref={details} className={styles.menu} onKeyDown={onKeyDown}>
+    <details
+      ref={details}
+      className={styles.menu}
+      onKeyDown={onKeyDown}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+    >
       <summary className={styles.look[look]} aria-label={face ? label : undefined}>
         {face ?? label}
       </summary>

@@ -6,7 +6,6 @@ import Printer from 'lucide-react/icons/printer'
 import { integrations, integrationStates } from '#shared/storeStates.ts'
 import type { IntegrationKind, IntegrationState } from '#shared/storeStates.ts'
 import type { AnyRecord } from '#shared/resource.ts'
-import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './cells.css.ts'
 
 const pictures = {
@@ -27,8 +26,25 @@ const looks: Record<IntegrationState, keyof typeof styles.state> = {
 }
 
 const kinds = Object.keys(integrations) as IntegrationKind[] // The keys of the table are its kinds.
+const size = 15
 
-/** What a store is joined to: a picture each, and the word of each that is in trouble. */
+/** The pictures that every row uses, once on the page: drawn in each row they were a quarter of its HTML. */
+export function IntegrationPictures() {
+  return (
+    <svg width="0" height="0" className={styles.pictures} aria-hidden="true">
+      {kinds.map((kind) => {
+        const Picture = pictures[kind]
+        return (
+          <symbol key={kind} id={`integration-${kind}`} viewBox={`0 0 ${size} ${size}`}>
+            <Picture size={size} />
+          </symbol>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** What a store is joined to: a picture each, and the word of each that is in trouble. Needs `IntegrationPictures` on the page. */
 export function IntegrationStates({ store }: { store: AnyRecord }) {
   return (
     <span className={styles.integrations}>
@@ -36,12 +52,14 @@ export function IntegrationStates({ store }: { store: AnyRecord }) {
         const { label, field } = integrations[kind]
         const state = store[field] as IntegrationState | undefined // Checked by nothing: an unknown one is "not there".
         if (!state) return null
-        const Picture = pictures[kind]
         const words = `${label}: ${integrationStates[state] ?? state}`
         return (
-          <span key={kind} className={styles.state[looks[state] ?? 'off']} title={words}>
-            <Picture size={15} aria-hidden="true" />
-            {state === 'degraded' ? label : <span className={visuallyHidden}>{words}</span>}
+          <span key={kind} className={styles.state[looks[state] ?? 'off']}>
+            <svg width={size} height={size} role="img">
+              <title>{words}</title>
+              <use href={`#integration-${kind}`} />
+            </svg>
+            {state === 'degraded' && <span aria-hidden="true">{label}</span>}
           </span>
         )
       })}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
@@ -12,31 +13,48 @@ import { storeAddress } from '../store/storeAddress.ts'
 
 const say = messages.stores
 
-/** What can be done to a store from its row. */
+/**
+ * What can be done to a store from its row. The entries are made when the menu is first opened: fifty menus were half of
+ * the page. Without JavaScript it leads to where all of it can be done.
+ */
 export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
-  const status = store['status'] as StoreStatus // One that is not known allows nothing.
+  const [opened, setOpened] = useState(false)
   return (
     <Menu
       label={say.more(labelOf(stores, store))}
       face={<EllipsisVertical size={16} aria-hidden="true" />}
       look="icon"
       align="end"
+      onOpen={() => setOpened(true)}
     >
       <MenuList>
-        <MenuLink to={storeAddress(store.id)}>{say.open}</MenuLink>
-        <MenuLink to={storeAddress(store.id, 'logs')}>{say.logs}</MenuLink>
-        <MenuLink to={storeAddress(store.id, 'duplicate')}>{say.duplicate}</MenuLink>
-        {changesFrom(status).map((change) => (
-          <MenuLink
-            key={change}
-            to={listAddress(stores, withPanel(view, change, store.id))}
-            preventScrollReset
-          >
-            {statusChanges[change].label}
-          </MenuLink>
-        ))}
-        <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+        {opened ? (
+          <Entries store={store} view={view} />
+        ) : (
+          <MenuLink to={storeAddress(store.id, 'danger')}>{say.all}</MenuLink>
+        )}
       </MenuList>
     </Menu>
+  )
+}
+
+function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
+  const status = store['status'] as StoreStatus // One that is not known allows nothing.
+  return (
+    <>
+      <MenuLink to={storeAddress(store.id)}>{say.open}</MenuLink>
+      <MenuLink to={storeAddress(store.id, 'logs')}>{say.logs}</MenuLink>
+      <MenuLink to={storeAddress(store.id, 'duplicate')}>{say.duplicate}</MenuLink>
+      {changesFrom(status).map((change) => (
+        <MenuLink
+          key={change}
+          to={listAddress(stores, withPanel(view, change, store.id))}
+          preventScrollReset
+        >
+          {statusChanges[change].label}
+        </MenuLink>
+      ))}
+      <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+    </>
   )
 }

@@ -14,6 +14,7 @@ export const state = styleVariants({
   warn: [integration, { color: theme.color.error, fontWeight: 500 }],
   off: [integration, { color: theme.color.lineStrong }],
 })
+export const pictures = style({ position: 'absolute' })
 export const tags = style({ display: 'inline-flex', gap: theme.space.x1 })
 export const code = style({ fontFamily: theme.font.mono, fontSize: '13px' })
 export const trouble = style({ color: theme.color.error, fontWeight: 600 })
