@@ -291,7 +291,7 @@ describe('an operator manages sizes', () => {
     await page.getByRole('button', { name: 'Create all' }).click()
     await page.getByText('Created.').waitFor()
     await page.goto('/sizes?search=Pasted')
-    expect(await page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
   })
 
   test('generates a run in a group, and refuses one that exists', async () => {

@@ -5,6 +5,7 @@ import type { MockInstance } from 'vitest'
 import { addDialogs } from './dialogs.ts'
 
 addDialogs()
+addFrames()
 // Generous, because a page's chunk is compiled when a test first asks for it.
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -27,3 +28,13 @@ afterEach(() => {
   errors.mockRestore()
   expect(said, 'console.error was called').toEqual([])
 })
+
+/**
+ * jsdom waits for one frame at a time, by a timer: one that was asked for while a test faked the timers never comes, and
+ * none after it, in no test of this worker. Frames that do not know of each other do not.
+ */
+function addFrames(): void {
+  const [later, never] = [setTimeout, clearTimeout]
+  window.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), 16))
+  window.cancelAnimationFrame = (frame) => never(frame)
+}
