@@ -75,6 +75,7 @@ export const messages = {
     throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
     unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
     signedOut: 'You are signed out.',
+    goOn: 'Sign in to go on where you wanted to go.',
   },
   google: {
     or: 'or',
@@ -250,6 +251,7 @@ export const messages = {
   failures: {
     title: 'This did not work',
     retry: 'Try again',
+    leave: (title: string) => `Go to ${title}`,
     requestId: (id: string) => `Request ${id}`,
     unreachable: 'The platform does not answer right now. Nothing was changed.',
     timeout: 'The platform took too long to answer.',

@@ -22,7 +22,9 @@ export function ColumnsMenu({ resource, view }: { resource: Resource; view: List
             {columnLabel(resource, column)}
           </label>
         ))}
-        <Button type="submit">{messages.list.apply}</Button>
+        <div className={styles.apply}>
+          <Button type="submit">{messages.list.apply}</Button>
+        </div>
       </div>
     </Menu>
   )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatInstant } from '#shared/dates.ts'
 import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
@@ -29,8 +30,13 @@ export function Conflict({
   theirs: Values
   takeTheirs: (field: string) => void
 }) {
+  const box = useRef<HTMLDivElement>(null)
+  // The fields start anew, so what had the focus is gone; the choice comes next.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <div className={panel.warning} role="alert">
+    <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
       <p>{say.conflict(current.updatedBy, formatInstant(current.updatedAt))}</p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name

@@ -20,7 +20,9 @@ export function FilterMenu({ resource, view }: { resource: Resource; view: ListV
             filters={view.query.filters}
           />
         ))}
-        <Button type="submit">{messages.list.apply}</Button>
+        <div className={styles.apply}>
+          <Button type="submit">{messages.list.apply}</Button>
+        </div>
       </div>
     </Menu>
   )

@@ -34,6 +34,16 @@ export const fields = style({
   maxWidth: '100%',
   padding: theme.space.x4,
 })
+/** What applies them stays in sight while they scroll. */
+export const apply = style({
+  position: 'sticky',
+  bottom: 0,
+  display: 'grid',
+  margin: `0 calc(-1 * ${theme.space.x4}) calc(-1 * ${theme.space.x4})`,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  borderTop: `1px solid ${theme.color.line}`,
+  background: theme.color.surface,
+})
 export const range = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space.x2 })
 export const check = style({
   display: 'flex',

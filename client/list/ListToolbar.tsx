@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -7,6 +8,7 @@ import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import { useFocusAfterApply } from './useFocusAfterApply.ts'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
@@ -21,16 +23,21 @@ type Props = ListProps & {
 export function ListToolbar({ resource, view, look, createAt, buttons }: Props) {
   const { search, sort, limit } = view.query
   const sorted = sort.field !== resource.sort || sort.descending
+  const address = listAddress(resource, withPanel(view, null))
+  const form = useRef<HTMLFormElement>(null)
+  const keepFocus = useFocusAfterApply(form, address)
   return (
     <>
       <div className={styles.toolbar}>
         {/* Another view is another form: the inputs start from the address again. */}
         <Form
-          key={listAddress(resource, withPanel(view, null))}
+          key={address}
+          ref={form}
           method="get"
           action={resource.path}
           className={styles.form}
           role="search"
+          {...keepFocus}
         >
           <input
             type="search"

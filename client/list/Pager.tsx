@@ -12,7 +12,7 @@ export function Pager({ resource, view, data }: ListProps) {
   const page = (after: string) => listAddress(resource, withQuery(view, { after }))
   return (
     <nav className={styles.pager} aria-label={messages.list.pages}>
-      <p>
+      <p aria-live="polite">
         {messages.list.total(total, totalIsCapped)}{' '}
         {total === 1 ? resource.title.one : resource.title.many}
       </p>

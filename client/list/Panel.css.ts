@@ -78,6 +78,8 @@ export const bar = style({
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
+/** Of a form longer than the window it stays in sight. */
+export const saveBar = style([bar, { position: 'sticky', bottom: 0, zIndex: 2 }])
 export const unsaved = style({
   flex: 1,
   minWidth: '120px',

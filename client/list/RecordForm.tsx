@@ -42,6 +42,8 @@ type Props = {
   under?: Record<string, ReactNode>
   /** The words of the button that saves. */
   save?: string
+  /** Whether saving leads to another page, which is then shown from its top. */
+  leadsAway?: boolean
 }
 
 const saveIntents = { edit: 'edit', create: 'create' }
@@ -70,6 +72,7 @@ export function RecordForm({
   inherited,
   under,
   save = messages.form.save,
+  leadsAway = false,
 }: Props) {
   const fields = formFields(own)
   const intent = record ? saveIntents.edit : saveIntents.create
@@ -145,7 +148,7 @@ export function RecordForm({
       action={pathname + search}
       className={styles.form}
       noValidate
-      preventScrollReset
+      preventScrollReset={!leadsAway}
       onSubmit={submit}
       onBlur={({ target }) => {
         const field = 'name' in target ? String(target.name) : ''

@@ -35,16 +35,20 @@ export const unsorted = style({
   opacity: 0,
   selectors: { [`${sort}:hover &, ${sort}:focus-visible &`]: { opacity: 1 } },
 })
+/** Records may differ at the end of their names alone, so a long one wraps; two lines fit the row. */
 export const open = style({
-  display: 'block',
-  width: 'fit-content',
-  maxWidth: '100%',
+  display: 'flex',
+  alignItems: 'center',
+  width: 'max-content',
+  maxWidth: '256px',
   minHeight: '24px',
-  lineHeight: '24px',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
+  lineHeight: '17px',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
   color: theme.color.text,
   fontWeight: 500,
+  // The next column stays in sight.
+  '@media': { [media.narrow]: { maxWidth: '40vw' } },
 })
 export const actions = style({
   width: '1%',

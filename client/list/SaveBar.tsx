@@ -25,7 +25,7 @@ export function SaveBar({
 }) {
   const labels = changed.map((name) => fields[name]?.label ?? name)
   return (
-    <div className={styles.bar}>
+    <div className={styles.saveBar}>
       <p className={styles.unsaved} role="status">
         {labels.length > 0 && messages.form.unsaved(labels.join(', '))}
       </p>

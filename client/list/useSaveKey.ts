@@ -14,9 +14,11 @@ export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
   }, [form])
 }
 
-/** A value still being typed is committed by leaving the field. */
+/** A value still being typed is committed by leaving the field, which then has the focus again. */
 export function commitTyped(form: HTMLFormElement | null): void {
   const field = document.activeElement
-  if (field instanceof HTMLElement && field.matches('input, textarea') && form?.contains(field))
+  if (field instanceof HTMLElement && field.matches('input, textarea') && form?.contains(field)) {
     field.blur()
+    field.focus({ preventScroll: true })
+  }
 }

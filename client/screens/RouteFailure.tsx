@@ -1,9 +1,11 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from 'react-router'
+import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { failureSentence } from '../failureSentence.ts'
-import { Button } from '../ui/Button.tsx'
+import { currentRoute } from '../pageTitle.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 
 /** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
@@ -26,12 +28,21 @@ export function RouteFailure() {
     <StateMessage
       role="alert"
       title={messages.failures.title}
-      actions={<Retry code={failure.code} />}
+      actions={failure.code === 'not_found' ? <Leave /> : <Retry code={failure.code} />}
     >
       <p>{failureSentence(failure)}</p>
       {failure.requestId && <p>{messages.failures.requestId(failure.requestId)}</p>}
     </StateMessage>
   )
+}
+
+/** What is gone does not come back by trying again: the way leads to the page above. */
+function Leave() {
+  const matches = useMatches()
+  const above = breadcrumbsFor(currentRoute(matches)?.path ?? '', matches.at(-1)?.params ?? {}).at(
+    -2,
+  )
+  return above && <ButtonLink to={above.to}>{messages.failures.leave(above.title)}</ButtonLink>
 }
 
 /** A form rather than a script: trying again works before hydration, and fetches the page anew. */

@@ -23,6 +23,7 @@ export const title = style({
   fontWeight: 600,
   letterSpacing: '-0.01em',
 })
+export const soft = style({ color: theme.color.textSoft })
 export const refusal = style({
   padding: theme.space.x3,
   borderRadius: theme.radius.medium,

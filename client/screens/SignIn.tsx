@@ -99,6 +99,7 @@ export function Component() {
     <div className={styles.page}>
       <div className={styles.card}>
         <h1 className={styles.title}>{messages.signIn.title}</h1>
+        {whereTo && <p className={styles.soft}>{messages.signIn.goOn}</p>}
         {failure && (
           <p role="alert" className={styles.refusal}>
             {failure}

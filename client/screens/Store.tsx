@@ -1,7 +1,8 @@
-import { useActionData, useLoaderData, useLocation } from 'react-router'
+import { replace, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import { readRecord } from '#shared/recordCalls.ts'
+import { differsInNoticeAlone } from '#shared/notice.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -58,13 +59,21 @@ const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.
 /** Each form posts to its own tab, whose intents alone it may ask for. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = idIn(params)
-  const name = tabAt(new URL(request.url).searchParams)
+  const here = new URL(request.url)
+  const name = tabAt(here.searchParams)
   const form = await request.formData()
   form.set('id', String(id))
   const intent = intentOf(tabs[name], String(form.get('intent')))
   const api = context.get(apiContext)
   const back = storeAddress(id, name)
-  return answerForm(stores, form, intent && ((key) => intent({ api, id, form, key, back })))
+  const answer = await answerForm(
+    stores,
+    form,
+    intent && ((key) => intent({ api, id, form, key, back })),
+  )
+  const to = answer instanceof Response && answer.headers.get('location')
+  // Back leads to the page before, not to this one once more.
+  return to && differsInNoticeAlone(new URL(to, here), here) ? replace(to) : answer
 }
 
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */

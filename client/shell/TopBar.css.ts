@@ -16,6 +16,8 @@ export const bar = style({
   background: theme.color.surface,
 })
 export const brand = style({
+  minHeight: '24px',
+  lineHeight: '24px',
   color: theme.color.text,
   fontWeight: 650,
   letterSpacing: '-0.01em',

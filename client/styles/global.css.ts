@@ -14,6 +14,7 @@ globalStyle('body', {
 globalStyle('h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset', { margin: 0, padding: 0 })
 globalStyle('ul, ol', { listStyle: 'none' })
 globalStyle('fieldset', { border: 0, minInlineSize: 0 })
+globalStyle('legend', { padding: 0 })
 globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit' })
 globalStyle('a', {
   color: theme.color.accent,

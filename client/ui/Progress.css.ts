@@ -16,4 +16,9 @@ export const bar = style({
     '&::-moz-progress-bar': { background: theme.color.accent },
   },
 })
-export const number = style({ fontVariantNumeric: 'tabular-nums' })
+/** As wide as 100 %, so that the bars of a column stand under each other. */
+export const number = style({
+  minWidth: '6ch',
+  fontVariantNumeric: 'tabular-nums',
+  textAlign: 'end',
+})

@@ -33,6 +33,8 @@ describe('the figures are the four lists of spec.md section 3', () => {
       ['Members', '10,000+'],
     ])
     expect(screen.getByRole('link', { name: '1,234' })).toHaveAttribute('href', '/sizes')
+    // No screen shows members yet.
+    expect(screen.queryByRole('link', { name: '10,000+' })).not.toBeInTheDocument()
   })
 
   test('section 7: a list that fails is silently left open', async () => {

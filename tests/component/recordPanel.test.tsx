@@ -259,6 +259,8 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     const told = within(await inPanel().findByRole('alert'))
     expect(told.getByText('Your Code').nextSibling).toHaveTextContent('S')
     expect(told.getByText('Their Code').nextSibling).toHaveTextContent('LL')
+    await user.tab()
+    expect(told.getByRole('button', { name: 'Use their Code' })).toHaveFocus()
     await user.click(told.getByRole('button', { name: 'Use their Code' }))
     expect(field('Code')).toHaveValue('LL')
     expect(screen.queryByText('Their Code')).toBeNull()

@@ -102,6 +102,15 @@ describe('screens.md, "Every list"', () => {
     await waitFor(() => expect(firstColumn()).toEqual(['Large']))
   })
 
+  test('what is searched again is typed without a way back to the field', async () => {
+    const { user, address } = await openList()
+    await user.type(screen.getByRole('searchbox'), 'larg{Enter}')
+    await waitFor(() => expect(firstColumn()).toEqual(['Large']))
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+    await user.keyboard('x{Enter}')
+    await waitFor(() => expect(address()).toMatch(/^\/sizes\?search=(largx|xlarg)$/))
+  })
+
   test('asks the platform in the words of its address', async () => {
     const { platform } = await openList('?search=l&filter[group][eq]=youth&sort=-name&limit=25')
     expect(String(platform.requests[0]?.search)).toBe(

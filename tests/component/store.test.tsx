@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readinessKeys } from '#shared/readiness.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
@@ -44,6 +44,18 @@ describe('the page of a store', () => {
     const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
     expect(within(trail).getByText('Acme Rewards')).toHaveAttribute('aria-current', 'page')
     expect(document.title).toBe('Acme Rewards · Store details · Operator console')
+  })
+
+  test('one that is gone leads to the list, and not to itself again', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5', refusal(404, 'not_found'))
+    await renderConsole('/stores/5', { platform })
+    expect(await screen.findByRole('alert')).toHaveTextContent('This store does not exist')
+    expect(screen.getByRole('link', { name: 'Go to All Stores' })).toHaveAttribute(
+      'href',
+      '/stores',
+    )
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   test('says who the store is and in which state', async () => {
@@ -204,6 +216,26 @@ describe('a tab with a form of some fields', () => {
     expect(screen.queryByText(/^Unsaved/)).toBeNull()
     await waitFor(() => expect(save()).toHaveFocus())
     expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('Back after a save leads to the page before', async () => {
+    const { user, router, address } = await openStore('')
+    await user.click(bar().getByRole('link', { name: 'General' }))
+    await user.type(await screen.findByLabelText('Name'), '!')
+    await user.click(save())
+    await screen.findByText('Saved.')
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(address()).toBe('/stores/5'))
+  })
+
+  test('after Ctrl+S the typing goes on in the same field', async () => {
+    const { user, platform } = await openStore('general')
+    await user.type(field(/^Notes/), 'One')
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(platform.store().version).toBe(2))
+    await waitFor(() => expect(field(/^Notes/)).toHaveFocus())
+    await user.keyboard(' two')
+    expect(field(/^Notes/)).toHaveValue('One two')
   })
 
   test('a second save goes on from the first', async () => {
@@ -613,6 +645,13 @@ describe('duplicate', () => {
         },
       },
     ])
+  })
+
+  test('the name of a copy is none that would be refused', async () => {
+    const platform = storePlatform({ name: 'x'.repeat(80) })
+    await renderConsole('/stores/5?tab=duplicate', { platform })
+    await screen.findByRole('button', { name: 'Duplicate store' })
+    expect(field('Name')).toHaveValue(`${'x'.repeat(73)} (copy)`)
   })
 
   test('what is missing is said, and the sections stay as they were chosen', async () => {

@@ -3,6 +3,7 @@ import { dashboardMessages } from '#shared/dashboardMessages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
+import { routeAt } from '#shared/routes.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './ClientLists.css.ts'
 
@@ -20,14 +21,15 @@ export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
       </h2>
       <dl className={styles.lists}>
         {lists.map(({ list, count, capped }) => {
-          const resource = resourceNamed(list)
+          // Not every list of the platform has a screen.
+          const route = routeAt(resourceNamed(list)?.path ?? '')
           const shown = count === null ? say.unknown : messages.list.total(count, capped)
           return (
             <div key={list} className={styles.list}>
               <dt className={layout.soft}>{say[list]}</dt>
               <dd>
-                {resource ? (
-                  <Link to={resource.path} className={layout.number}>
+                {route ? (
+                  <Link to={route.path} className={layout.number}>
                     {shown}
                   </Link>
                 ) : (

@@ -42,7 +42,8 @@ export const duplicate = defineTab({
 function Duplicate({ store, refused, writeKey }: TabProps) {
   const { name, ...others } = own
   const answer = refused?.intent === 'create' ? refused : undefined
-  const named = name && { ...name, initial: say.copyOf(labelOf(stores, store)) }
+  const room = (name?.max ?? Infinity) - say.copyOf('').length
+  const named = name && { ...name, initial: say.copyOf(labelOf(stores, store).slice(0, room)) }
   return (
     <Section id="duplicate" title={say.submit}>
       <RecordForm
@@ -52,6 +53,7 @@ function Duplicate({ store, refused, writeKey }: TabProps) {
         writeKey={writeKey}
         draftName={`stores.${store.id}.duplicate`}
         save={say.submit}
+        leadsAway
         leave={<Link to={storeAddress(store.id)}>{messages.remove.cancel}</Link>}
       >
         <p>{say.explain}</p>

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import type { FocusEvent, RefObject } from 'react'
+
+/**
+ * Another address is another form of the list, so what had the focus in the old one is gone: the search goes on in the
+ * new field, a menu at its button. Returns what the form listens with.
+ */
+export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, address: string) {
+  const last = useRef(address)
+  const focused = useRef<Element>(null)
+  useEffect(() => {
+    if (last.current === address) return
+    last.current = address
+    const before = focused.current
+    focused.current = null
+    if (before && form.current && document.activeElement === document.body)
+      successorOf(before, form.current)?.focus({ preventScroll: true })
+  }, [address, form])
+  return {
+    onFocus: ({ target }: FocusEvent) => (focused.current = target),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) focused.current = null
+    },
+  }
+}
+
+function successorOf(before: Element, form: HTMLFormElement): HTMLElement | null {
+  const menu = before.closest('details')
+  if (!menu) return form.querySelector('[data-search]')
+  const menus = before.closest('form')?.querySelectorAll('details') ?? []
+  return (
+    form.querySelectorAll('details')[[...menus].indexOf(menu)]?.querySelector('summary') ?? null
+  )
+}
