@@ -15,7 +15,7 @@ import { countries, currencies, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../resource.ts'
 import { organisations } from './organisations.ts'
 import { themes } from './themes.ts'
-import { integrationStates, storeStatuses } from '../storeStates.ts'
+import { integrationStates, storeStatuses } from '../stores/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
 
 export const storeTypes = {

@@ -15,7 +15,7 @@ import {
   storeLogs,
   storeReadiness,
   verifyStoreDomain,
-} from '#shared/storeCalls.ts'
+} from '#shared/stores/storeCalls.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readinessKeys } from '#shared/readiness.ts'
+import { readinessKeys } from '#shared/stores/readiness.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayAt, lastDays } from '#shared/dashboardDays.ts'
+import { addDays, dayAt, lastDays } from '#shared/dashboard/dashboardDays.ts'
 import { formatDay } from '#shared/dates.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '#shared/api.ts'
-import { readinessKeys } from '#shared/readiness.ts'
+import { readinessKeys } from '#shared/stores/readiness.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'

@@ -10,7 +10,7 @@ import {
   suggestedCode,
   withFollowers,
   withTyped,
-} from '#shared/createStoreSteps.ts'
+} from '#shared/stores/createStoreSteps.ts'
 import { patterns } from '#shared/patterns.ts'
 import { stores } from '#shared/resources/stores.ts'
 

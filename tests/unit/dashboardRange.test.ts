@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysOf, isDay, lengthOf, rangeBefore } from '#shared/dashboardDays.ts'
-import { dashboardLinks } from '#shared/dashboardLinks.ts'
-import { dashboardAddress, parseDashboardView } from '#shared/dashboardRange.ts'
+import { addDays, daysOf, isDay, lengthOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
+import { dashboardAddress, parseDashboardView } from '#shared/dashboard/dashboardRange.ts'
 import { parseListQuery } from '#shared/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'
 

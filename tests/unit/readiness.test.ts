@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readinessOf } from '#shared/readiness.ts'
-import type { ReadinessFacts, ReadinessKey } from '#shared/readiness.ts'
+import { readinessOf } from '#shared/stores/readiness.ts'
+import type { ReadinessFacts, ReadinessKey } from '#shared/stores/readiness.ts'
 
 const ready: ReadinessFacts = {
   type: 'mixed',

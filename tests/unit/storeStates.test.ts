@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { stores } from '#shared/resources/stores.ts'
-import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/storeSections.ts'
-import { changesFrom, integrations, statusChanges, storeStatuses } from '#shared/storeStates.ts'
-import type { StoreStatus } from '#shared/storeStates.ts'
+import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
+import {
+  changesFrom,
+  integrations,
+  statusChanges,
+  storeStatuses,
+} from '#shared/stores/storeStates.ts'
+import type { StoreStatus } from '#shared/stores/storeStates.ts'
 
 test.each<[StoreStatus, string[]]>([
   ['draft', ['activate', 'archive']],

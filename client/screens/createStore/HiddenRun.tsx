@@ -1,5 +1,5 @@
 import type { WizardRun } from '#machines/createStoreValues.ts'
-import { createStoreSteps } from '#shared/createStoreSteps.ts'
+import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
 import { inputText } from '#shared/formValues.ts'
 
 /** The run as it travels with the form: the values of all other steps, and where it stands. */

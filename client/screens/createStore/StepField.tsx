@@ -1,5 +1,5 @@
 import type { Field } from '#shared/fields.ts'
-import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { inputText } from '#shared/formValues.ts'
 import { FieldInput } from '#client/list/FieldInput.tsx'
 import { ReferenceInput } from '#client/list/ReferenceInput.tsx'

@@ -1,13 +1,13 @@
 import type { CreateOutcome } from '#machines/createStoreValues.ts'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { createStoreFields, isCopied, sectionsIn } from '#shared/createStoreSteps.ts'
-import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import { createStoreFields, isCopied, sectionsIn } from '#shared/stores/createStoreSteps.ts'
+import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { inputText } from '#shared/formValues.ts'
 import { createRecord } from '#shared/recordCalls.ts'
 import { resolveReferences } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { duplicateStore } from '#shared/storeCalls.ts'
+import { duplicateStore } from '#shared/stores/storeCalls.ts'
 import { pageFailure } from '#client/failures.ts'
 
 type Values = Record<string, unknown>

@@ -4,13 +4,17 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { createStoreMachine, isCreating, runOf } from '#machines/createStore.ts'
 import type { CreateOutcome, WizardRun } from '#machines/createStoreValues.ts'
 import type { Api } from '#shared/api.ts'
-import { createStoreFields, createStoreSteps, withFollowers } from '#shared/createStoreSteps.ts'
-import { createStoreMessages } from '#shared/createStoreMessages.ts'
+import {
+  createStoreFields,
+  createStoreSteps,
+  withFollowers,
+} from '#shared/stores/createStoreSteps.ts'
+import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { inputText, valuesFrom } from '#shared/formValues.ts'
 import { withNotice } from '#shared/notice.ts'
 import { formFields } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeAvailability, uniqueStoreFields } from '#shared/storeCalls.ts'
+import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeCalls.ts'
 import { fieldError } from '#shared/validation.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'

@@ -4,7 +4,7 @@ import {
   createStoreSteps,
   createStoreValues,
   withTyped,
-} from '#shared/createStoreSteps.ts'
+} from '#shared/stores/createStoreSteps.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
 import { resourceNamed } from '#shared/resources/index.ts'

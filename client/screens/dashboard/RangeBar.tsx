@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
-import type { Days } from '#shared/dashboardDays.ts'
-import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import {
   dashboardAddress,
   parseDashboardView,
   presets,
   presetView,
-} from '#shared/dashboardRange.ts'
-import type { DashboardView } from '#shared/dashboardRange.ts'
+} from '#shared/dashboard/dashboardRange.ts'
+import type { DashboardView } from '#shared/dashboard/dashboardRange.ts'
 import { formatDay } from '#shared/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/auditCalls.ts'
-import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { formatInstant } from '#shared/dates.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import type { PageFailure } from '#client/failures.ts'

@@ -1,5 +1,5 @@
-import { points } from '#shared/dashboardCalls.ts'
-import { dashboardMessages } from '#shared/dashboardMessages.ts'
+import { points } from '#shared/dashboard/dashboardCalls.ts'
+import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { formatMinor, fractionDigits } from '#shared/money.ts'
 
 const compact = (value: number) =>

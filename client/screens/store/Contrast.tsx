@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { fieldError } from '#shared/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from '../Store.css.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '../Store.css.ts'
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from './storeAddress.ts'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { readinessRules } from '#shared/readiness.ts'
-import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/readiness.ts'
+import { readinessRules } from '#shared/stores/readiness.ts'
+import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readiness.ts'
 import type { RoutePath } from '#shared/routes.ts'
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { storeAddress } from './storeAddress.ts'
 import * as styles from '../Store.css.ts'
 

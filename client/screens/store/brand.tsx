@@ -1,4 +1,4 @@
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { Contrast } from './Contrast.tsx'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'

@@ -1,13 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
-import { storeDomain, verifyStoreDomain } from '#shared/storeCalls.ts'
+import { storeDomain, verifyStoreDomain } from '#shared/stores/storeCalls.ts'
 import type {
   DnsRecord,
   DomainVerification,
   StoreDomain,
   VerifiedRecord,
-} from '#shared/storeAnswers.ts'
-import { storeMessages } from '#shared/storeMessages.ts'
+} from '#shared/stores/storeAnswers.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'

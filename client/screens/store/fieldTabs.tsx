@@ -1,4 +1,4 @@
-import { storeMessages } from '#shared/storeMessages.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { StoreForm } from './StoreForm.tsx'
 import type { TabName } from './storeAddress.ts'
 import { defineTab } from './storeTab.tsx'

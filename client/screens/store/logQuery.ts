@@ -1,6 +1,6 @@
-import { storeMessages } from '#shared/storeMessages.ts'
-import { logSeverities, logStreams } from '#shared/storeLogs.ts'
-import type { StoreLogQuery } from '#shared/storeCalls.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
+import type { StoreLogQuery } from '#shared/stores/storeCalls.ts'
 
 const hour = 3_600_000
 

@@ -1,5 +1,5 @@
 import { withNotice } from '#shared/notice.ts'
-import { restoreStore } from '#shared/storeCalls.ts'
+import { restoreStore } from '#shared/stores/storeCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { saveChanges } from '#client/list/listAction.ts'
 import { resetIntent } from './StoreForm.tsx'

@@ -1,5 +1,5 @@
-import { storeStatuses } from '#shared/storeStates.ts'
-import type { StoreStatus as Name } from '#shared/storeStates.ts'
+import { storeStatuses } from '#shared/stores/storeStates.ts'
+import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'
 import { Status } from '#client/ui/Status.tsx'
 
 const tones = {

@@ -1,5 +1,5 @@
-import { statusChanges } from '#shared/storeStates.ts'
-import type { StatusChangeName } from '#shared/storeStates.ts'
+import { statusChanges } from '#shared/stores/storeStates.ts'
+import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 
 /** The panels that change the status of one store. */
 export const changes = Object.keys(statusChanges) as StatusChangeName[] // The keys of the table are its names.

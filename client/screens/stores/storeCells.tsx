@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/resource.ts'
-import type { StoreStatus as StatusName } from '#shared/storeStates.ts'
+import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Progress } from '#client/ui/Progress.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { addDays } from '#shared/dashboardDays.ts'
-import type { Days } from '#shared/dashboardDays.ts'
-import type { Dashboard } from '#shared/dashboardCalls.ts'
+import { addDays } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Connection } from '../schema.ts'
 
 /** Failed payments of a range and of what lies before `start` in it, by reason; the most frequent first. */

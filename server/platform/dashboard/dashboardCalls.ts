@@ -1,5 +1,12 @@
-import { addDays, dayAt, isDay, lastDays, lengthOf, longestRange } from '#shared/dashboardDays.ts'
-import type { Days } from '#shared/dashboardDays.ts'
+import {
+  addDays,
+  dayAt,
+  isDay,
+  lastDays,
+  lengthOf,
+  longestRange,
+} from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import { refuseUnknownParameters } from '../records/list.ts'

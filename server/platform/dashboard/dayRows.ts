@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Days } from '#shared/dashboardDays.ts'
-import { points } from '#shared/dashboardCalls.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { points } from '#shared/dashboard/dashboardCalls.ts'
 import type { Connection } from '../schema.ts'
 
 /** What all stores of one currency and unit of credits did in a UTC day; amounts are minor units. */

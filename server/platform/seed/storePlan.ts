@@ -1,4 +1,4 @@
-import type { StoreStatus } from '#shared/storeStates.ts'
+import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { dayMs, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, pick, pickWeighted, sameRandom, whole } from './random.ts'

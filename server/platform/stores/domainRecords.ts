@@ -1,5 +1,5 @@
-import type { DnsRecord, VerifiedRecord } from '#shared/storeAnswers.ts'
-import { storeRuleMessages } from '#shared/storeRuleMessages.ts'
+import type { DnsRecord, VerifiedRecord } from '#shared/stores/storeAnswers.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { DnsResolver } from './dns.ts'
 
 const say = storeRuleMessages.dns

@@ -1,5 +1,5 @@
-import { readinessOf } from '#shared/readiness.ts'
-import type { ReadinessFacts } from '#shared/readiness.ts'
+import { readinessOf } from '#shared/stores/readiness.ts'
+import type { ReadinessFacts } from '#shared/stores/readiness.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Answer, Asked } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readinessOf } from '#shared/readiness.ts'
-import type { ReadinessFacts } from '#shared/readiness.ts'
+import { readinessOf } from '#shared/stores/readiness.ts'
+import type { ReadinessFacts } from '#shared/stores/readiness.ts'
 import type { Connection } from '../schema.ts'
 import { among } from './storeIds.ts'
 import type { StoreIds } from './storeIds.ts'

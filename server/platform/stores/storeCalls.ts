@@ -1,4 +1,4 @@
-import { uniqueStoreFields } from '#shared/storeCalls.ts'
+import { uniqueStoreFields } from '#shared/stores/storeCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
 import { schemas, text } from '../openapi/schemas.ts'

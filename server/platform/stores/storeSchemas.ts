@@ -1,8 +1,8 @@
-import { readinessKeys } from '#shared/readiness.ts'
+import { readinessKeys } from '#shared/stores/readiness.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { deletionFields, statusFields } from '#shared/storeCalls.ts'
-import { logEntries } from '#shared/storeLogs.ts'
-import { storeSectionNames } from '#shared/storeSections.ts'
+import { deletionFields, statusFields } from '#shared/stores/storeCalls.ts'
+import { logEntries } from '#shared/stores/storeLogs.ts'
+import { storeSectionNames } from '#shared/stores/storeSections.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import {
   instant,

@@ -1,13 +1,13 @@
-import { contrastOf, leastContrast } from './contrast.ts'
+import { contrastOf, leastContrast } from '../contrast.ts'
 import { createStoreMessages } from './createStoreMessages.ts'
-import { list, optional, reference } from './fields.ts'
-import { inputText, sameValue } from './formValues.ts'
-import { formFields } from './references.ts'
-import type { Fields } from './resource.ts'
-import { stores } from './resources/stores.ts'
+import { list, optional, reference } from '../fields.ts'
+import { inputText, sameValue } from '../formValues.ts'
+import { formFields } from '../references.ts'
+import type { Fields } from '../resource.ts'
+import { stores } from '../resources/stores.ts'
 import { fieldsOfSections, storeSectionNames, storeSections } from './storeSections.ts'
-import { errorsIn, fieldError, initialValues } from './validation.ts'
-import type { FieldErrors } from './validation.ts'
+import { errorsIn, fieldError, initialValues } from '../validation.ts'
+import type { FieldErrors } from '../validation.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { stores } from './resources/stores.ts'
+import type { stores } from '../resources/stores.ts'
 
 type Section = {
   label: string

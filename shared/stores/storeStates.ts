@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 /** The states of a store (screens.md, All Stores). */
 export const storeStatuses = {

@@ -1,11 +1,11 @@
-import { checked } from './api.ts'
-import type { Api } from './api.ts'
-import { optional, select, text } from './fields.ts'
-import { limits } from './limits.ts'
-import type { Page } from './platformCalls.ts'
+import { checked } from '../api.ts'
+import type { Api } from '../api.ts'
+import { optional, select, text } from '../fields.ts'
+import { limits } from '../limits.ts'
+import type { Page } from '../platformCalls.ts'
 import type { Readiness } from './readiness.ts'
-import { asRecord } from './recordCalls.ts'
-import type { AnyRecord } from './resource.ts'
+import { asRecord } from '../recordCalls.ts'
+import type { AnyRecord } from '../resource.ts'
 import {
   Availability,
   DomainVerification,

@@ -1,7 +1,7 @@
 import { addDays } from './dashboardDays.ts'
 import type { Days } from './dashboardDays.ts'
-import type { FilterOp } from './listQuery.ts'
-import type { RoutePath } from './routes.ts'
+import type { FilterOp } from '../listQuery.ts'
+import type { RoutePath } from '../routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]
 

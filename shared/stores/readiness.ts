@@ -1,5 +1,5 @@
-import { contrastOf, leastContrast } from './contrast.ts'
-import type { storeTypes } from './resources/stores.ts'
+import { contrastOf, leastContrast } from '../contrast.ts'
+import type { storeTypes } from '../resources/stores.ts'
 import { storeRuleMessages } from './storeRuleMessages.ts'
 import type { IntegrationState } from './storeStates.ts'
 

@@ -1,8 +1,8 @@
 import { isDay, lastDays, lengthOf, longestRange } from './dashboardDays.ts'
 import type { Days } from './dashboardDays.ts'
 import { dashboardMessages } from './dashboardMessages.ts'
-import { messages } from './messages.ts'
-import type { FieldErrors } from './validation.ts'
+import { messages } from '../messages.ts'
+import type { FieldErrors } from '../validation.ts'
 
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const

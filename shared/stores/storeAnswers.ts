@@ -1,9 +1,9 @@
 import { array, boolean, enums, nullable, number, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { Compared, Daily, Range } from './dashboardCalls.ts'
-import { Page } from './platformCalls.ts'
+import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
+import { Page } from '../platformCalls.ts'
 import { readinessKeys } from './readiness.ts'
-import { Id } from './user.ts'
+import { Id } from '../user.ts'
 
 /*
  * What the calls of stores answer (storeCalls.ts).
