@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Refused } from './listAction.ts'
+import type { Refused } from './answerForm.ts'
 
 /** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
 export function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => void): void {

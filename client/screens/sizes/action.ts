@@ -3,7 +3,8 @@ import { createRecords } from '#shared/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { sizeRun } from '#shared/sizeRun.ts'
 import { initialValues } from '#shared/validation.ts'
-import { listAction, Refusal } from '#client/list/listAction.ts'
+import { Refusal } from '#client/list/answerForm.ts'
+import { listAction } from '#client/list/listAction.ts'
 import type { Intent } from '#client/list/listAction.ts'
 
 /** Creates the sizes of a run in one group. */

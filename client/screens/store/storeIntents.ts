@@ -1,7 +1,7 @@
 import { withNotice } from '#shared/notice.ts'
 import { restoreStore } from '#shared/stores/storeCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { saveChanges } from '#client/list/listAction.ts'
+import { saveChanges } from '#client/list/saveChanges.ts'
 import { resetIntent } from './StoreForm.tsx'
 import { fieldsOf } from './storeTab.tsx'
 import type { StoreField, StoreIntent, StoreTab } from './storeTab.tsx'

@@ -6,7 +6,7 @@ import type { DomainVerification } from '#shared/stores/storeAnswers.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { pageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import type { Refused } from '#client/list/listAction.ts'
+import type { Refused } from '#client/list/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
 

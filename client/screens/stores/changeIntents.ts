@@ -2,7 +2,7 @@ import { ApiFailure } from '#shared/api.ts'
 import { fieldError } from '#shared/validation.ts'
 import { changeStoreStatus, reasonField } from '#shared/stores/storeCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
-import { Refusal } from '#client/list/listAction.ts'
+import { Refusal } from '#client/list/answerForm.ts'
 import type { Intent } from '#client/list/listAction.ts'
 
 /** Changes the status of the store that the form names. */

@@ -1,0 +1,98 @@
+import { data, redirect } from 'react-router'
+import { ApiFailure } from '#shared/api.ts'
+import { is } from '#shared/is.ts'
+import type { Problem } from '#shared/problem.ts'
+import { Uses } from '#shared/recordCalls.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+import { newIdempotencyKey } from '../idempotencyKey.ts'
+import { pageFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
+
+/** A write that was refused: what was typed, and why. Nothing typed is lost. */
+export type Refused = {
+  intent: string
+  /** Tells one answer from the next. */
+  attempt: string
+  values: Record<string, unknown>
+  errors: FieldErrors
+  /** One line per pasted row that is wrong. */
+  rows?: { line: number; error: string }[]
+  /** The record as it now is, when someone else changed it. */
+  conflict?: AnyRecord
+  /** What refers to the record, when that keeps it from being deleted. */
+  uses?: Uses
+  failure?: PageFailure
+}
+
+/** A form that is not sent on, and why. */
+export class Refusal extends Error {
+  readonly errors: FieldErrors
+  readonly rows: { line: number; error: string }[] | undefined
+  constructor(errors: FieldErrors, rows?: { line: number; error: string }[]) {
+    super('refused')
+    this.errors = errors
+    this.rows = rows
+  }
+}
+
+/**
+ * Runs what a form asks for, which yields the address to go to or what the same page then shows, or answers with what was
+ * typed and why it was refused; an intent that nobody knows has no `run`.
+ */
+export async function answerForm<Shown extends object = never>(
+  resource: Resource,
+  form: FormData,
+  run: ((key: string) => Promise<string | Shown>) | undefined,
+) {
+  const refused = {
+    intent: String(form.get('intent')),
+    attempt: newIdempotencyKey(),
+    values: typedTexts(resource.fields, form),
+    errors: {},
+  }
+  if (!run) return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
+  try {
+    const done = await run(String(form.get('writeKey') ?? '') || newIdempotencyKey())
+    return typeof done === 'string' ? redirect(done) : data(done)
+  } catch (error) {
+    if (error instanceof Refusal)
+      return data<Refused>({ ...refused, errors: error.errors, ...rowsOf(error) }, { status: 422 })
+    if (error instanceof ApiFailure)
+      return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
+    throw error
+  }
+}
+
+/** What was typed, as text; of a list all its entries. */
+const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
+  Object.fromEntries(
+    [...form]
+      .filter(([, value]) => typeof value === 'string')
+      .map(([name, value]) => [
+        name,
+        fields[name]?.kind === 'list' ? form.getAll(name).join() : value,
+      ]),
+  )
+
+const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
+
+/** What is wrong with each record of several, counted from 1. */
+export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
+  rows.map(({ index, fields }) => ({ line: index + 1, error: Object.values(fields).join(' ') }))
+
+function answerTo(failure: ApiFailure, { title }: Resource): Partial<Refused> {
+  const { problem } = failure
+  const current = conflictOf(failure)
+  if (current) return { conflict: current }
+  if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
+  if (problem.rows) return { rows: refusedRows(problem.rows) }
+  if (problem.fields) return { errors: problem.fields }
+  return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
+}
+
+/** The record as it now is, when that is why a change was refused. */
+export const conflictOf = (error: unknown): AnyRecord | undefined =>
+  error instanceof ApiFailure && error.problem.code === 'conflict' && error.problem.current
+    ? (error.problem.current as AnyRecord) // The platform's struct checked the problem around it.
+    : undefined

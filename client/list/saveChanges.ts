@@ -1,0 +1,72 @@
+import { collidingFields } from '#machines/recordFormValues.ts'
+import type { Api } from '#shared/api.ts'
+import { changedValues, originalFrom, valuesFrom } from '#shared/formValues.ts'
+import { createRecord, updateRecord } from '#shared/recordCalls.ts'
+import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
+import { errorsIn } from '#shared/validation.ts'
+import type { FieldErrors } from '#shared/validation.ts'
+import { conflictOf, Refusal } from './answerForm.ts'
+
+/** The record, and the version of it, that a form is about. */
+export const target = (form: FormData) => ({
+  id: Number(form.get('id')),
+  version: Number(form.get('version')),
+})
+
+/** Creates the record that the form describes. */
+export async function createFrom(
+  api: Api,
+  resource: Resource,
+  form: FormData,
+  key: string,
+): Promise<AnyRecord> {
+  const values = checkedValues(resource.fields, form)
+  return createRecord(api, resource, await resolved(api, resource.fields, values), key)
+}
+
+/**
+ * Saves what the form changed in these fields of a record. Where someone else saved in between, what does not collide
+ * is merged by sending the changes again over theirs; what collides is refused with the record as it now is.
+ */
+export async function saveChanges(
+  api: Api,
+  resource: Resource,
+  fields: Fields,
+  form: FormData,
+  key: string,
+): Promise<AnyRecord> {
+  const typed = checkedValues(fields, form)
+  const original = originalFrom(form.get('original'))
+  const changed = changedValues(typed, original)
+  const changes = await resolved(api, fields, changed)
+  const { id, version } = target(form)
+  try {
+    return await updateRecord(api, resource, { id, version }, changes, key)
+  } catch (error) {
+    const current = conflictOf(error)
+    if (!current || !original) throw error
+    const theirs = formValuesOf(fields, current)
+    if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
+    const over = { id, version: current.version }
+    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`)
+  }
+}
+
+/** A form's values of these fields, references by their labels; refused when they break rules. */
+function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
+  const inForm = formFields(fields)
+  const values = valuesFrom(inForm, form)
+  refuseIf(errorsIn(inForm, values, 'present'))
+  return values
+}
+
+async function resolved(api: Api, fields: Fields, typed: Record<string, unknown>) {
+  const { values, errors } = await resolveReferences(api, fields, typed)
+  refuseIf(errors)
+  return values
+}
+
+const refuseIf = (errors: FieldErrors) => {
+  if (Object.keys(errors).length > 0) throw new Refusal(errors)
+}
