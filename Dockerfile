@@ -13,7 +13,7 @@ RUN npm run build
 # Node and the libraries it needs: without npm and headers, which are a third of Node's own image.
 FROM debian:bookworm-slim AS runtime
 COPY --from=build /usr/local/bin/node /usr/local/bin/
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
+ENV NODE_ENV=production
 WORKDIR /app
 
 FROM runtime AS platform
@@ -27,7 +27,7 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PLATFORM_PORT}/openapi.json`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/platform/main.js"]
+CMD ["node", "--enable-source-maps", "dist/platform/main.js"]
 
 FROM runtime AS console
 ENV HOST=0.0.0.0 PORT=3000
@@ -37,4 +37,5 @@ COPY --from=build /app/dist/manifest.json dist/manifest.json
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server/main.js"]
+# What Node is told of memory: scripts/programs.mjs says why.
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "--no-parallel-scavenge", "dist/server/main.js"]

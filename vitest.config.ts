@@ -12,8 +12,10 @@ export default defineConfig({
           name: 'node',
           include: ['tests/{unit,model,contract,api}/**/*.test.{ts,tsx}'],
           environment: 'node',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // The server, and for the API the embedded database, are loaded once a worker.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -34,8 +36,11 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/built.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Playwright is loaded once a worker.
+          isolate: false,
+          // A machine that does much else takes several times as long as a quiet one.
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -1,11 +1,10 @@
 import { ApiFailure, checked } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { changePassword, platformPaths, UserDetails } from '#shared/platformCalls.ts'
-import { newIdempotencyKey } from './idempotencyKey.ts'
+import { platformPaths, UserDetails } from '#shared/platformCalls.ts'
 import type { Effects } from './actors.ts'
 
-/** What the machines ask of a browser. `userId` is the signed-in user's, read when it is needed. */
-export function browserEffects(api: Api, userId: () => string | number): Effects {
+/** What the machines ask of a browser. */
+export function browserEffects(api: Api): Effects {
   return {
     async logIn(credentials) {
       try {
@@ -23,8 +22,6 @@ export function browserEffects(api: Api, userId: () => string | number): Effects
       // Bounded, because the page reloads only when this is over.
       await api.send({ method: 'POST', path: '/auth/logout', signal: AbortSignal.timeout(5000) })
     },
-    changePassword: (change) =>
-      changePassword(api, { id: userId(), ...change }, newIdempotencyKey()),
     reload: () => window.location.reload(),
   }
 }

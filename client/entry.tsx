@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import './everywhere.ts'
 import { startActors } from './actors.ts'
 import { App } from './app.tsx'
 import { createBrowserApi } from './browserApi.ts'
@@ -12,10 +13,11 @@ import { isRouteHandle } from './pageTitle.ts'
 import { loadParts } from './parts.ts'
 import { routes } from './routes.tsx'
 
-const root = document.getElementById(rootElement)
+const container = document.getElementById(rootElement)
 const block = document.getElementById(hydrationElement)
-if (!root || !block?.textContent)
+if (!container || !block?.textContent)
   throw new Error('The page came without the parts that the server renders')
+const root = container
 
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(block.textContent) as Hydration
@@ -23,10 +25,7 @@ const { facts, input, router: state } = JSON.parse(block.textContent) as Hydrati
 const api = createBrowserApi({
   onUnauthorised: () => actors.session.send({ type: 'session.expired' }),
 })
-const actors = startActors(
-  input,
-  browserEffects(api, () => actors.session.getSnapshot().context.user?.id ?? ''),
-)
+const actors = startActors(input, browserEffects(api))
 
 // React Router reads its part from here and turns the errors in it back into what loaders threw. The shell has middleware
 // and no loader: without an entry of its own the router would start over, and drop what an action answered.
@@ -34,28 +33,35 @@ Object.assign(window, {
   __staticRouterHydrationData: { ...state, loaderData: { shell: null, ...state.loaderData } },
 })
 
-// A lazy route that is not there yet would be rendered as nothing, unlike the server's page.
-for (const { route } of matchRoutes(routes, location) ?? []) {
-  if (isRouteHandle(route.handle))
-    await loadParts(route.handle.parts, new URLSearchParams(location.search))
-  if (typeof route.lazy !== 'function') continue
-  Object.assign(route, await route.lazy())
-  delete route.lazy
+// What the page shows must be there before it is hydrated: React would render a lazy route as nothing, unlike the server.
+// Not awaited at the top, because the screens import this very module (scripts/fewChunks.mjs).
+void Promise.all(
+  (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+    const parts = isRouteHandle(route.handle) ? route.handle.parts : []
+    const [loaded] = await Promise.all([
+      typeof route.lazy === 'function' ? route.lazy() : null,
+      loadParts(parts, new URLSearchParams(location.search)),
+    ])
+    if (!loaded) return
+    Object.assign(route, loaded)
+    delete route.lazy
+  }),
+).then(hydrate)
+
+function hydrate() {
+  const router = createBrowserRouter(routes, {
+    getContext: () => {
+      const context = new RouterContextProvider()
+      context.set(apiContext, api)
+      context.set(actorsContext, actors)
+      context.set(factsContext, facts)
+      return context
+    },
+  })
+  hydrateRoot(
+    root,
+    <App actors={actors} facts={facts} api={api}>
+      <RouterProvider router={router} />
+    </App>,
+  )
 }
-
-const router = createBrowserRouter(routes, {
-  getContext: () => {
-    const context = new RouterContextProvider()
-    context.set(apiContext, api)
-    context.set(actorsContext, actors)
-    context.set(factsContext, facts)
-    return context
-  },
-})
-
-hydrateRoot(
-  root,
-  <App actors={actors} facts={facts} api={api}>
-    <RouterProvider router={router} />
-  </App>,
-)

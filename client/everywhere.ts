@@ -1,12 +1,11 @@
 /*
- * What the entry loads, and so every page has. Nothing imports this file: the build adds it to every module that is
- * imported dynamically (scripts/fewChunks.mjs). The entry itself must not stand here: it waits for the page's screen,
- * which would wait for it.
+ * What most pages have, the sign-in page too: it stands in the one chunk that all of them load (scripts/fewChunks.mjs).
+ * Only the entry imports this file.
  */
-import 'react-dom/client'
-import 'react-router/dom'
-import './actors.ts'
-import './app.tsx'
-import './browserApi.ts'
-import './browserEffects.ts'
-import './routes.tsx'
+import '#shared/fields.ts'
+import './ui/Menu.tsx'
+import './ui/Modal.tsx'
+import './ui/StateMessage.tsx'
+import './ui/TextInput.tsx'
+import './ui/focusFirstInvalid.ts'
+import './ui/useCommittedChange.ts'

@@ -3,8 +3,11 @@ import type { Route } from '#shared/routes.ts'
 import type { Part } from './parts.ts'
 import { messages } from '#shared/messages.ts'
 
-/** What the routes of the client carry: the entry of the route table, and the source file of the screen's chunk, its parts. */
-export type RouteHandle = { route: Route; chunk: string; parts: readonly Part[] }
+/**
+ * What the routes of the client carry: the entry of the route table, if the address is one of its; the source file of the
+ * screen's chunk; its parts.
+ */
+export type RouteHandle = { route: Route | undefined; chunk: string; parts: readonly Part[] }
 
 export const isRouteHandle = (handle: unknown): handle is RouteHandle =>
   typeof handle === 'object' && handle !== null && 'route' in handle

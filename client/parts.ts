@@ -17,7 +17,10 @@ export function lazyPart<Module>({
   source,
   isShown,
   load,
-}: Omit<Part, 'load'> & { load: () => Promise<Module> }): Part & { get: () => Module } {
+}: Omit<Part, 'load'> & { load: () => Promise<Module> }): Part & {
+  get: () => Module
+  isLoaded: () => boolean
+} {
   let module: Module | undefined
   return {
     source,
@@ -25,6 +28,7 @@ export function lazyPart<Module>({
     async load() {
       module ??= await loadChunk(load)
     },
+    isLoaded: () => module !== undefined,
     get() {
       if (module === undefined) throw new Error(`${source} is rendered before it was loaded`)
       return module

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { redirectFor } from '#shared/guard.ts'
@@ -15,9 +15,10 @@ import type { RouteHandle } from './pageTitle.ts'
 import { loadParts } from './parts.ts'
 import type { Part } from './parts.ts'
 import { RouteFailure } from './screens/RouteFailure.tsx'
-import { NotFound } from './screens/NotFound.tsx'
+import { creditsTab, integrationsTab } from './screens/store/deferredTabs.ts'
 import { storesPanels } from './screens/stores/storesPanels.ts'
 import { sizesPanels } from './screens/sizes/sizesPanels.ts'
+import { frame } from './shell/frame.ts'
 import { Shell } from './shell/Shell.tsx'
 
 /** What the module of a screen exports. */
@@ -52,6 +53,7 @@ export const screens: Partial<Record<RoutePath, Chunk>> = {
   '/stores/:storeId': {
     source: 'client/screens/Store.tsx',
     load: () => import('./screens/Store.tsx'),
+    parts: [creditsTab, integrationsTab],
   },
   '/stores/create': {
     source: 'client/screens/CreateStore.tsx',
@@ -69,6 +71,11 @@ export const screens: Partial<Record<RoutePath, Chunk>> = {
 const planned: Chunk = {
   source: 'client/screens/Planned.tsx',
   load: () => import('./screens/Planned.tsx'),
+}
+
+const notFound: Chunk = {
+  source: 'client/screens/NotFound.tsx',
+  load: () => import('./screens/NotFound.tsx'),
 }
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
@@ -102,17 +109,28 @@ const actionOf =
   async (args) =>
     (await loadChunk(load)).action(args)
 
+/** The chunk of a screen, and of the frame around it unless one is signed out there. */
+async function loadScreen(load: Chunk['load'], around: readonly Part[]): Promise<Screen> {
+  const [screen] = await Promise.all([loadChunk(load), ...around.map((part) => part.load())])
+  return screen
+}
+
 /** One row of the table as React Router takes it. */
 function routeObject(route: Route & { path: RoutePath }): RouteObject {
   const chunk = screens[route.path] ?? planned
-  const handle: RouteHandle = { route, chunk: chunk.source, parts: chunk.parts ?? [] }
+  const around = route.path === '/' ? [] : [frame]
+  const handle: RouteHandle = {
+    route,
+    chunk: chunk.source,
+    parts: [...around, ...(chunk.parts ?? [])],
+  }
   return {
     path: route.path,
     handle,
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       differsInNoticeAlone(currentUrl, nextUrl) ? false : defaultShouldRevalidate,
     lazy: async () => {
-      const { Component, loader, action } = await loadChunk(chunk.load)
+      const { Component, loader, action } = await loadScreen(chunk.load, around)
       const runs = chunk.action ? actionOf(chunk.action) : action
       return {
         Component,
@@ -121,6 +139,13 @@ function routeObject(route: Route & { path: RoutePath }): RouteObject {
       }
     },
   }
+}
+
+/** Any other address: the not-found page with status 404. */
+const anyOther: RouteObject = {
+  path: '*',
+  handle: { route: undefined, chunk: notFound.source, parts: [frame] } satisfies RouteHandle,
+  lazy: () => loadScreen(notFound.load, [frame]),
 }
 
 /** Every shared element in every state; only in development builds (`npm run dev`). */
@@ -133,13 +158,13 @@ const kit: RouteObject[] =
           handle: {
             route: { path: '/kit', title: 'Shared elements', permission: null, menu: false },
             chunk: 'client/screens/Kit.tsx',
-            parts: [],
+            parts: [frame],
           },
-          lazy: () => loadChunk(() => import('./screens/Kit.tsx')),
+          lazy: () => loadScreen(() => import('./screens/Kit.tsx'), [frame]),
         },
       ]
 
-/** Every route of spec.md section 2 under the shell; any other address is the not-found page with status 404. */
+/** Every route of spec.md section 2 under the shell. */
 export const routes: RouteObject[] = [
   {
     id: 'shell',
@@ -149,11 +174,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         ErrorBoundary: RouteFailure,
-        children: [
-          ...table.map(routeObject),
-          ...kit,
-          { path: '*', Component: NotFound, loader: () => data(null, { status: 404 }) },
-        ],
+        children: [...table.map(routeObject), ...kit, anyOther],
       },
     ],
   },

@@ -5,6 +5,7 @@ import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.mjs'
 import { fewChunks } from './fewChunks.mjs'
+import { leaveOut } from './leaveOut.mjs'
 import { manifestFrom } from './manifest.mjs'
 import { Sentence } from './sentence.mjs'
 
@@ -144,7 +145,13 @@ function bundleOptions(name, { out, production }) {
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [fewChunks(), classNamesOnly(identifiers)],
+        define: { ...shared.define, ...(production ? withoutDevTools : {}) },
+        alias: inReact,
+        plugins: [
+          fewChunks({ entry: clientEntry }),
+          leaveOut('lucide-react', 'react-router'),
+          classNamesOnly(identifiers),
+        ],
       }
     case 'style':
       return {
@@ -160,7 +167,7 @@ function bundleOptions(name, { out, production }) {
         ...program,
         entryPoints: { main: 'server/main.ts' },
         outdir: join(out, 'server'),
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [leaveOut('lucide-react'), classNamesOnly(identifiers)],
       }
     case 'platform':
       return {
@@ -173,6 +180,15 @@ function bundleOptions(name, { out, production }) {
       }
   }
 }
+
+/** What a library brings for versions of React that did not have it. */
+const inReact = {
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+  'use-sync-external-store/shim': 'react',
+}
+
+/** React's developer tools find nothing to attach to in production, and React carries no code for them. */
+const withoutDevTools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
 
 function styleSource() {
   const rank = (/** @type {string} */ path) =>

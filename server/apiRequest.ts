@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { sendProblem } from './problems.ts'
 import { tooLarge } from './proxy.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
@@ -12,12 +12,13 @@ import { isSafeMethod, mediaType } from './writeCheck.ts'
  * spelling that the platform would read as the same; refuses what cannot be rebuilt.
  */
 export const apiPath: RequestHandler = (req, res, next) => {
+  res.locals['route'] = '/api/*'
   const path = proxyPath(req.url)
   if (path === null)
     return sendProblem(res, {
       status: 400,
       code: 'bad_request',
-      title: messages.refusals.malformed('path'),
+      title: refusalMessages.malformed('path'),
     })
   req.url = path
   next()
@@ -32,7 +33,7 @@ export const apiBody: RequestHandler = (req, res, next) => {
     return sendProblem(res, {
       status: 415,
       code: 'unsupported_type',
-      title: messages.refusals.type(call.takes.join(', ')),
+      title: refusalMessages.type(call.takes.join(', ')),
     })
   if (Number(req.headers['content-length'] ?? 0) > limitOf(call, type))
     return sendProblem(res, tooLarge)

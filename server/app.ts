@@ -1,9 +1,9 @@
+import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/platformCalls.ts'
 import { belowApi, withApiReads } from './apiReads.ts'
-import type { App } from './apiReads.ts'
 import { apiBody, apiPath } from './apiRequest.ts'
 import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
@@ -13,6 +13,8 @@ import { googleRoutes } from './google/googleRoutes.ts'
 import { healthz, readyz } from './health.ts'
 import { logRequests } from './logRequests.ts'
 import type { OnRequest } from './logRequests.ts'
+import { messageClasses } from './messageClasses.ts'
+import type { MessageClasses } from './messageClasses.ts'
 import { pageRequest } from './pageRequest.ts'
 import { createProxy } from './proxy.ts'
 import { readVisitor } from './readVisitor.ts'
@@ -36,6 +38,9 @@ export type AppDeps = {
   onRequest?: OnRequest
 }
 
+/** The listener of the console, and the classes its requests and answers are best made of. */
+export type App = RequestListener & { classes: MessageClasses }
+
 /** The console, from the outside in: what happens to a request, in this order (http.md). */
 export function createApp(deps: AppDeps): App {
   const { settings, log } = deps
@@ -45,7 +50,8 @@ export function createApp(deps: AppDeps): App {
   app.set('query parser', false)
   app.set('trust proxy', settings.trustedProxies)
 
-  const first = [logRequests(log, deps.onRequest), securityHeaders(settings), requestGuard]
+  const classes = messageClasses(app, securityHeaders(settings))
+  const first = [logRequests(log, deps.onRequest), requestGuard]
   const visitor = readVisitor(settings)
   const proxy = createProxy(deps)
   const failed = failures(log)
@@ -73,5 +79,6 @@ export function createApp(deps: AppDeps): App {
   app.post('/logout', logOutForm(deps))
   app.use(deps.page)
   app.use(failed)
-  return withApiReads(app, [...first, ...visitor, belowApi, apiPath, proxy], failed)
+  const listener = withApiReads(app, [...first, ...visitor, belowApi, apiPath, proxy], failed)
+  return Object.assign(listener, { classes })
 }

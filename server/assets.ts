@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 
 const types: Record<string, string> = {
@@ -57,7 +57,7 @@ export function createAssets(folder: string): RequestHandler {
     res.locals['route'] = '/assets/*'
     const asset = assets.get(req.path)
     if (!asset || (req.method !== 'GET' && req.method !== 'HEAD'))
-      return refuse(req, res, { status: 404, code: 'not_found', title: messages.refusals.noAsset })
+      return refuse(req, res, { status: 404, code: 'not_found', title: refusalMessages.noAsset })
     const encoding = encodings.find(
       ({ name }) => asset.encoded[name] && accepts(req.headers['accept-encoding'], name),
     )

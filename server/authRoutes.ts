@@ -3,7 +3,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { record, string, type, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
+import { signInMessages } from '#shared/signInMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { platformPaths } from '#shared/platformCalls.ts'
 import { fieldErrorsOf } from '#shared/signIn.ts'
@@ -46,7 +47,7 @@ export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
       return sendProblem(res, {
         status: 422,
         code: 'invalid',
-        title: messages.refusals.invalid,
+        title: refusalMessages.invalid,
         fields,
       })
     await answerSignIn(res, settings, () =>
@@ -65,7 +66,7 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
     res.locals['route'] = `/api${platformPaths.google}`
     const payload: unknown = req.body
     if (!is(payload, GooglePayload))
-      return sendProblem(res, { status: 422, code: 'invalid', title: messages.refusals.invalid })
+      return sendProblem(res, { status: 422, code: 'invalid', title: refusalMessages.invalid })
     await answerSignIn(res, settings, () => signIn.signInWithGoogle(payload, clientOf(req, res)))
   },
 ]
@@ -110,7 +111,7 @@ async function answerSignIn(
   }
 }
 
-const { signIn: say } = messages
+const say = signInMessages
 const sayings = {
   refused: () => ({ status: 401, title: say.refused }),
   throttled: (seconds: number) => ({ status: 429, title: say.throttled(seconds) }),

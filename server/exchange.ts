@@ -23,6 +23,9 @@ export type Receiver = {
   onFault(fault: UpstreamFault): void
 }
 
+/** Ends a call. `outcome` is what is measured, where it is not that the client left. */
+export type Cancel = (outcome?: string) => void
+
 type Options = {
   pool: Pool
   request: UpstreamRequest
@@ -60,8 +63,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the call without a word to the receiver. */
-  readonly cancel = (): void => {
-    if (!this.#settle('cancelled')) return
+  readonly cancel: Cancel = (outcome = 'cancelled') => {
+    if (!this.#settle(outcome)) return
     this.#controller?.abort(new Error('cancelled'))
   }
 

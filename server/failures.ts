@@ -1,16 +1,17 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 import type { Refusal } from './problems.ts'
 
-const { refusals, failures: say } = messages
+const { failures: say } = messages
 
 /** What express.json says of a body, by status. Its errors quote the body, so they are never logged. */
 const bodyRefusals: Record<number, Refusal> = {
-  400: { status: 400, code: 'bad_request', title: refusals.notJson },
-  413: { status: 413, code: 'too_large', title: refusals.tooLarge },
-  415: { status: 415, code: 'unsupported_type', title: refusals.type('application/json') },
+  400: { status: 400, code: 'bad_request', title: refusalMessages.notJson },
+  413: { status: 413, code: 'too_large', title: refusalMessages.tooLarge },
+  415: { status: 415, code: 'unsupported_type', title: refusalMessages.type('application/json') },
 }
 
 /** The last word on whatever was thrown: the cause goes to the log, a sentence to the visitor. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { listen } from './listen.ts'
+import { createLogLines } from './logLines.ts'
 import { createMetrics, createMetricsServer } from './metrics.ts'
 import { whenGone } from './parentProcess.ts'
 import { platformAnswers } from './platformAnswers.ts'
@@ -19,10 +20,7 @@ const dist = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  // Lines are written together, at the latest after 100 ms: one write a request costs a tenth of a proxied call.
-  const lines = pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 })
-  process.on('exit', () => lines.flushSync())
-  const log = pino({ level: settings.logLevel, base: null }, lines)
+  const log = pino({ level: settings.logLevel, base: null }, createLogLines())
   const metrics = settings.metricsPort === null ? null : createMetrics()
   const upstream = createUpstream(settings, metrics ? { onExchange: metrics.onExchange } : {})
   const signIn = createSignIn({ settings, upstream })

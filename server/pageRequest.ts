@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 import { mediaType } from './writeCheck.ts'
 
@@ -10,12 +10,12 @@ export const pageRequest: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST')
-    return refuse(req, res, { status: 405, code: 'bad_request', title: messages.refusals.method })
+    return refuse(req, res, { status: 405, code: 'bad_request', title: refusalMessages.method })
   }
   if (formTypes.includes(mediaType(req.headers['content-type']))) return next()
   refuse(req, res, {
     status: 415,
     code: 'unsupported_type',
-    title: messages.refusals.type(formTypes.join(', ')),
+    title: refusalMessages.type(formTypes.join(', ')),
   })
 }

@@ -18,7 +18,7 @@ export function sendProblem(res: Response, { retryAfter, ...problem }: Refusal):
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const requestId: unknown = res.locals['requestId']
   const body = Buffer.from(JSON.stringify({ ...problem, requestId }))
-  res.writeHead(problem.status, { 'Content-Type': problemType, 'Content-Length': body.length })
+  res.writeHead(problem.status, ['Content-Type', problemType, 'Content-Length', body.length])
   res.end(body)
 }
 

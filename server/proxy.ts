@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { messages } from '#shared/messages.ts'
-import { verdictOn } from './answerCheck.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
+import { header, verdictOn } from './answerCheck.ts'
 import { expireRefusedSession } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
-import type { Receiver } from './exchange.ts'
+import type { Cancel, Receiver } from './exchange.ts'
 import { sendProblem } from './problems.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
 import { headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
@@ -21,7 +21,6 @@ export type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
  */
 export function createProxy({ settings, upstream, log }: ProxyDeps): RequestHandler {
   return (req, res) => {
-    res.locals['route'] = '/api/*'
     const visitor: Visitor | null = res.locals['visitor']
     const call = callAt(req.url)
     const withBody = hasBody(req)
@@ -30,16 +29,16 @@ export function createProxy({ settings, upstream, log }: ProxyDeps): RequestHand
       {
         method: req.method,
         path: req.url,
-        headers: {
-          ...passedOn(req.headers, withBody),
-          ...headersFrom(visitor, settings, caller),
-        },
+        headers: Object.assign(
+          headersFrom(visitor, settings, caller),
+          passedOn(req.headers, withBody),
+        ),
         ...(withBody && {
           body: limitedBody(req, limitOf(call, mediaType(req.headers['content-type']))),
         }),
       },
       {
-        ...answering(req, res, call.answers, () => cancel(), settings),
+        ...answering(req, res, call.answers, (outcome) => cancel(outcome), settings),
         onFault(fault) {
           if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
           log.warn({ requestId: caller.requestId, code: fault.code, err: fault.cause }, 'upstream')
@@ -49,30 +48,45 @@ export function createProxy({ settings, upstream, log }: ProxyDeps): RequestHand
         },
       },
     )
-    res.once('close', cancel)
+    res.on('close', () => cancel())
   }
 }
+
+/** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
+const joined = 4096
 
 /** Writes the answer at the speed the client reads it. */
 function answering(
   req: Request,
   res: Response,
   answers: readonly string[],
-  cancel: () => void,
+  cancel: Cancel,
   settings: Settings,
 ): Omit<Receiver, 'onFault'> {
+  let length = ''
+  let resume = () => {}
   return {
-    onStart(status, headers, resume) {
+    onStart(status, headers, resumeFlow) {
       if (status === 401) expireRefusedSession(res, settings)
       const verdict = verdictOn(req.method, status, headers, answers)
       if (verdict !== 'pass') {
-        cancel()
+        cancel(verdict.code === 'bad_answer' ? verdict.code : String(status))
         return sendProblem(res, verdict)
       }
-      res.on('drain', resume)
+      length = header(headers, 'content-length') ?? ''
+      resume = resumeFlow
       res.writeHead(status, passedBack(headers))
     },
-    onData: (chunk) => res.write(chunk),
+    onData(chunk) {
+      // An answer that comes in one piece leaves in one, and a small one with its head: Node joins the two where both are text.
+      if (String(chunk.length) === length) {
+        res.end(chunk.length < joined ? chunk.toString('latin1') : chunk, 'latin1')
+        return true
+      }
+      if (res.write(chunk)) return true
+      res.once('drain', resume)
+      return false
+    },
     onEnd: () => void res.end(),
   }
 }
@@ -80,5 +94,5 @@ function answering(
 export const tooLarge = {
   status: 413,
   code: 'too_large',
-  title: messages.refusals.tooLarge,
+  title: refusalMessages.tooLarge,
 } as const

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Visitor } from './cookies.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import type { Settings } from './settings.ts'
@@ -31,12 +31,12 @@ export function headersFrom(
   { publicOrigin, domain }: Pick<Settings, 'publicOrigin' | 'domain'>,
   { requestId, clientAddress }: Caller,
 ): Record<string, string> {
-  const [protocol = '', host = ''] = publicOrigin.split('://')
+  const protocolEnd = publicOrigin.indexOf('://')
   const headers: Record<string, string> = {
     domain,
     'x-request-id': requestId,
-    'x-forwarded-proto': protocol,
-    'x-forwarded-host': host,
+    'x-forwarded-proto': publicOrigin.slice(0, protocolEnd),
+    'x-forwarded-host': publicOrigin.slice(protocolEnd + 3),
   }
   if (clientAddress) headers['x-forwarded-for'] = clientAddress
   if (visitor) headers['Authorization'] = `Bearer ${visitor.token}`
@@ -58,12 +58,12 @@ export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record
   return passed
 }
 
-/** What is left of the platform's headers. */
-export function passedBack(headers: UpstreamHeaders): OutgoingHttpHeaders {
-  const passed: OutgoingHttpHeaders = {}
+/** What is left of the platform's headers, names and values in turn. */
+export function passedBack(headers: UpstreamHeaders): string[] {
+  const passed: string[] = []
   for (const name of responseHeaders) {
     const value = headers[name]
-    if (typeof value === 'string') passed[name] = value
+    if (typeof value === 'string') passed.push(name, value)
   }
   return passed
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -49,13 +49,13 @@ const isTextFault = (target: string) => {
 export const requestGuard: RequestHandler = (req, res, next) => {
   if (!methods.has(req.method)) {
     res.setHeader('Allow', [...methods].join(', '))
-    return refuse(req, res, { status: 405, code: 'bad_request', title: messages.refusals.method })
+    return refuse(req, res, { status: 405, code: 'bad_request', title: refusalMessages.method })
   }
   const fault = faultOf(req)
   if (fault === null) return next()
   refuse(req, res, {
     status: 400,
     code: 'bad_request',
-    title: messages.refusals.malformed(fault),
+    title: refusalMessages.malformed(fault),
   })
 }

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MessageClasses } from './apiReads.ts'
+import type { MessageClasses } from './messageClasses.ts'
 import { fixedHeaders } from './securityHeaders.ts'
 import { sizeLimits } from './sizeLimits.ts'
 
@@ -22,16 +22,13 @@ export function createServer(
   listener: RequestListener & { classes?: MessageClasses },
 ): ConsoleServer {
   let draining = false
-  // The last answer of each connection while it is under way. Not a set of answers: one that grows and shrinks with every
-  // request leaves old tables behind that keep some of them alive: 100 MB under load, and most of the collector's time.
-  const underWay = new Map<Socket, ServerResponse | null>()
+  // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
+  // old tables behind that keep some of them alive: 100 MB under load, and most of the collector's time.
+  const lastAnswers = new Map<Socket, ServerResponse>()
   const answer: RequestListener = (req, res) => {
     const { socket } = req
-    if (!underWay.has(socket)) socket.once('close', () => underWay.delete(socket))
-    underWay.set(socket, res)
-    res.once('close', () => {
-      if (underWay.get(socket) === res) underWay.set(socket, null)
-    })
+    if (!lastAnswers.has(socket)) socket.once('close', () => lastAnswers.delete(socket))
+    lastAnswers.set(socket, res)
     if (draining) res.setHeader('Connection', 'close')
     listener(req, res)
   }
@@ -43,6 +40,8 @@ export function createServer(
       connectionsCheckingInterval: 1000,
       // The guard checks the Host header, so that its refusal carries the headers of every answer.
       requireHostHeader: false,
+      // A read has no body to wait for.
+      optimizeEmptyRequests: true,
     },
     answer,
   )
@@ -52,8 +51,8 @@ export function createServer(
 
   async function drain(): Promise<void> {
     draining = true
-    for (const res of underWay.values())
-      if (res && !res.headersSent) res.setHeader('Connection', 'close')
+    for (const res of lastAnswers.values())
+      if (!res.headersSent) res.setHeader('Connection', 'close')
     await delay(acceptsFor)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const finished = await Promise.race([

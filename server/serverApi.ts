@@ -16,7 +16,7 @@ type Deps = {
   visitor: Visitor | null
   requestId: string
   clientAddress?: string | undefined
-  /** Aborts when the visitor leaves. */
+  /** Aborts when the visitor leaves; a call's own signal counts where this is not given. */
   signal?: AbortSignal
 }
 
@@ -46,14 +46,14 @@ export function createServerApi({
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (request.ifMatch !== undefined) headers['if-match'] = String(request.ifMatch)
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
-    const signals = [signal, request.signal].filter((one) => one !== undefined)
+    const ends = signal ?? request.signal
     try {
       const answer = await upstream.send({
         method: request.method,
         path,
         headers,
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+        ...(ends && { signal: ends }),
       })
       if (answer.status === 401) unauthorised = true
       return answerFrom(request.method, answer)

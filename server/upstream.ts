@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Pool } from 'undici'
 import { Exchange } from './exchange.ts'
-import type { Receiver, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
+import type { Cancel, Receiver, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
 import type { Settings } from './settings.ts'
 import { sizeLimits } from './sizeLimits.ts'
 import { UpstreamFault } from './upstreamFault.ts'
@@ -20,7 +20,7 @@ export interface Upstream {
   /** Reads the answer whole. Rejects with `UpstreamFault` and nothing else. */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
   /** Hands the answer over as it comes. Returns a function that ends the call. */
-  stream(request: UpstreamRequest, receiver: Receiver): () => void
+  stream(request: UpstreamRequest, receiver: Receiver): Cancel
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createUpstream(
   })
   let held = 0
 
-  function stream(request: UpstreamRequest, receiver: Receiver): () => void {
+  function stream(request: UpstreamRequest, receiver: Receiver): Cancel {
     if (held >= connections + queue) {
       onExchange?.('busy', 0)
       receiver.onFault(new UpstreamFault('busy'))
@@ -84,7 +84,7 @@ export function createUpstream(
 }
 
 function read(
-  start: (receiver: Receiver) => () => void,
+  start: (receiver: Receiver) => Cancel,
   signal: AbortSignal | undefined,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ function read(
       onData(chunk) {
         length += chunk.length
         if (length > sizeLimits.bufferedAnswer) {
-          cancel()
+          cancel('bad_answer')
           fail(new UpstreamFault('bad_answer'))
         } else chunks.push(chunk)
         return true

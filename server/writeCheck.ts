@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
-import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 
 export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
@@ -22,5 +22,5 @@ export const writeCheck =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
     if (isSafeMethod(req.method) || mayWrite(req.headers, publicOrigin)) return next()
-    refuse(req, res, { status: 403, code: 'forbidden', title: messages.refusals.foreign })
+    refuse(req, res, { status: 403, code: 'forbidden', title: refusalMessages.foreign })
   }

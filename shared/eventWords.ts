@@ -43,11 +43,21 @@ const verbs: Record<string, string> = {
   restored: 'Restored',
 }
 
-/** An event of the logs in words: `sizes.created` is "Created size". One that nobody described stays as it is. */
+/** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
+export function identifierWords(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** An event of the logs in words: `sizes.created` is "Created size". One that nobody described is at least no identifier. */
 export function eventWords(event: string): string {
   if (Object.hasOwn(events, event)) return events[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = resourceNamed(name)
   const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  return resource && word ? `${word} ${resource.title.one}` : event
+  return resource && word ? `${word} ${resource.title.one}` : identifierWords(event)
 }

@@ -2,7 +2,7 @@ import { size, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { safePath } from './guard.ts'
 import { isLoopback } from './loopback.ts'
-import { messages } from './messages.ts'
+import { googleMessages } from './signInMessages.ts'
 
 /** The console's own two addresses of the flow: the button posts to the first, Google leads back to the second. */
 export const googlePaths = { start: '/auth/google', callback: '/auth/google/callback' } as const
@@ -25,10 +25,10 @@ export const GoogleSignIn = type({
 export type GoogleSignIn = Infer<typeof GoogleSignIn>
 
 /** Why a flow ended without a sign-in; `refused` does not say what is wrong with the account. */
-export type GoogleFailureCode = keyof typeof messages.google.failures
+export type GoogleFailureCode = keyof typeof googleMessages.failures
 
 const failureParam = 'failure'
-const failures: Record<string, string> = messages.google.failures
+const failures: Record<string, string> = googleMessages.failures
 
 /** The sign-in page that says so, and still knows where the visitor wanted to go. */
 export function googleFailurePath(code: GoogleFailureCode, next: string | null): string {

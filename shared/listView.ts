@@ -52,6 +52,16 @@ export function listAddress(resource: Resource, { query, columns, panel }: ListV
   return whole ? `${resource.path}?${whole}` : resource.path
 }
 
+/** The addresses of a view's panels of one record: what a list says of each of its rows. */
+export function panelAddresses(
+  resource: Resource,
+  view: ListView,
+): (kind: string, id: number) => string {
+  const list = listAddress(resource, withPanel(view, null))
+  const start = list.includes('?') ? `${list}&` : `${list}?`
+  return (kind, id) => `${start}${kind}=${id}`
+}
+
 /** The same list from its first page with another query: a cursor belongs to one order and one set of filters. */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
   ...view,

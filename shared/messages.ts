@@ -1,6 +1,7 @@
 /**
- * Every sentence an operator reads, in one place. Titles and labels of routes and fields stand in their own tables
- * (`routes.ts`, `resources/`). spec.md sections 5 and 8 fix the ones marked "spec".
+ * The sentences that many pages show; what one page or panel alone says stands in a `...Messages.ts` of its own, which is
+ * loaded with it. Titles and labels of routes and fields stand in their own tables (`routes.ts`, `resources/`). spec.md
+ * sections 5 and 8 fix the ones marked "spec".
  */
 export const messages = {
   loading: 'Loading...', // spec
@@ -27,70 +28,6 @@ export const messages = {
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,
   },
-  stores: {
-    readiness: 'Readiness',
-    organisations: 'Organisations',
-    newOrganisation: 'New organisation',
-    findOrganisation: 'Find an organisation',
-    find: 'Find',
-    storesOf: (count: number, organisation: string) =>
-      `${count} ${count === 1 ? 'store' : 'stores'} of ${organisation}`,
-    firstOf: (shown: number, total: string) =>
-      `The first ${shown} of ${total}; find others by name.`,
-    noOrganisations: 'No organisation matches.',
-    deleteOrganisation: 'Delete organisation',
-    defaults: 'Platform defaults',
-    defaultsExplain:
-      'What every store inherits until it overrides it. A change reaches all stores that inherit.',
-    more: (store: string) => `More actions for ${store}`,
-    open: 'Open',
-    all: 'All actions',
-    duplicate: 'Duplicate',
-    logs: 'Logs',
-    delete: 'Delete',
-    changed: 'The status was changed.',
-    actions: {
-      activate: 'Activate',
-      suspend: 'Suspend',
-      startMaintenance: 'Start maintenance',
-      endMaintenance: 'End maintenance',
-      archive: 'Archive',
-    },
-    code: 'Code must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
-    subdomain:
-      'Subdomain must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
-    domain: 'Own domain must be a host name such as shop.example.com',
-    email: (field: string) => `${field} must be an e-mail address`,
-    https: (field: string) => `${field} must be an address that starts with https://`,
-    emailDomain: 'Each allowed e-mail domain must be a host name such as example.com',
-    tag: 'Each tag must be small letters, digits and hyphens',
-  },
-  signIn: {
-    title: 'Sign in',
-    email: 'Email',
-    password: 'Password',
-    showPassword: 'Show password',
-    submit: 'Sign in',
-    refused: 'The email or password is not right, or this account may not use the console.',
-    throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
-    unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
-    signedOut: 'You are signed out.',
-    goOn: 'Sign in to go on where you wanted to go.',
-  },
-  google: {
-    or: 'or',
-    button: 'Continue with Google',
-    failures: {
-      refused: 'This Google account may not use the console.',
-      cancelled: 'The sign-in with Google was cancelled.',
-      expired: 'The sign-in with Google took too long, or went on in another tab. Try again.',
-      throttled: 'Too many tries. Wait a few minutes and try again.',
-      unavailable:
-        'Google does not answer, so nobody can sign in with it now. Try again in a moment.',
-      unreachable:
-        'The platform does not answer, so nobody can sign in now. Try again in a moment.',
-    },
-  },
   shell: {
     skip: 'Skip to content',
     dashboard: 'Dashboard',
@@ -104,25 +41,6 @@ export const messages = {
     logOut: 'Log Out', // spec
     breadcrumbs: 'Breadcrumbs',
     account: 'your account',
-  },
-  resetPassword: {
-    title: 'Reset Password', // spec
-    currentPassword: 'Enter Current password', // spec
-    password: 'Enter password', // spec
-    confirmPassword: 'Enter Confirm password', // spec
-    generate: 'Generate Password', // spec
-    close: 'Close', // spec
-    submit: 'Change Password', // spec
-    changed: 'Your password was changed. Other sign-ins of this account were ended.',
-    failed: 'Your password was not changed.',
-    wrongCurrent: 'The current password is not right.',
-    what: 'changing passwords',
-    mismatch: 'Confirm password is not the same as the new password.',
-    fields: {
-      currentPassword: 'Current password',
-      password: 'Password',
-      confirmPassword: 'Confirm password',
-    },
   },
   list: {
     has: 'is',
@@ -141,6 +59,9 @@ export const messages = {
       `${count.toLocaleString('en-US')}${capped ? '+' : ''}`,
     actions: 'Actions',
     more: 'More',
+    paste: 'Paste many',
+    reorder: 'Reorder',
+    delete: 'Delete',
     any: 'Any',
     yes: 'Yes',
     no: 'No',
@@ -191,17 +112,6 @@ export const messages = {
       ['?', 'Show these keys'],
     ],
   },
-  paste: {
-    title: (many: string) => `Paste many ${many}`,
-    button: 'Paste many',
-    lines: 'One per line',
-    hint: (fields: string) => `${fields}: parted by a comma, or copied from a spreadsheet.`,
-    submit: 'Create all',
-    empty: 'Paste at least one line',
-    tooMany: (max: number) => `At most ${max} lines at once`,
-    line: (line: number, error: string) => `Line ${line}: ${error}`,
-    refused: 'Nothing was created. Correct these lines and try again.',
-  },
   run: {
     title: 'Generate a run of sizes',
     button: 'Generate a run',
@@ -210,26 +120,6 @@ export const messages = {
     submit: 'Create sizes',
     reversed: 'To must not be smaller than From',
     preview: (codes: string) => `Creates ${codes}.`,
-  },
-  reorder: {
-    title: 'Change the order',
-    button: 'Reorder',
-    done: 'Done',
-    explain: 'Drag a row, or use the arrows. The order is saved with each move.',
-    up: (name: string) => `Move ${name} up`,
-    down: (name: string) => `Move ${name} down`,
-  },
-  remove: {
-    button: 'Delete',
-    title: (one: string, name: string) => `Delete ${one} ${name}?`,
-    explain: 'This cannot be undone.',
-    blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
-    changed: (who: string) =>
-      `${who} changed it after you opened it. Look at it again, or delete it all the same.`,
-    use: (kind: string, count: number, examples: string[]) =>
-      `${count} ${kind}${count === 1 ? '' : 's'}: ${examples.join(', ')}${examples.length < count ? ' …' : ''}`,
-    back: 'Back to the list',
-    cancel: 'Cancel',
   },
   notices: {
     created: 'Created.',
@@ -270,17 +160,6 @@ export const messages = {
     chunk: 'A part of this page could not be loaded. Perhaps the console was updated.',
     reload: 'Reload the page',
   },
-  /** What the server says of a request that it does not take. */
-  refusals: {
-    malformed: (what: string) => `The ${what} of this request is malformed.`,
-    method: 'Nothing here answers this method.',
-    foreign: 'This request came from another site, so nothing was changed.',
-    type: (types: string) => `This takes ${types}.`,
-    tooLarge: 'This is larger than what the console takes.',
-    notJson: 'This is not valid JSON.',
-    invalid: 'Some of this is not right.',
-    noAsset: 'There is no such file. Perhaps the console was updated.',
-  },
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',
@@ -301,9 +180,3 @@ export const messages = {
     text: (title: string) => `${title} is not part of this version of the console.`,
   },
 } as const
-
-/** Seconds as "8 seconds" or "3 minutes", never shorter than the real wait. */
-function inWords(seconds: number): string {
-  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}

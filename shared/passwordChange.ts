@@ -1,4 +1,5 @@
 import { messages } from './messages.ts'
+import { resetPasswordMessages } from './resetPasswordMessages.ts'
 
 /** What the Reset Password modal holds (spec.md section 2). */
 export interface PasswordChangeValues {
@@ -15,7 +16,7 @@ export type PasswordChangeErrors = Partial<Record<keyof PasswordChangeValues, st
  * a typing error would lock the operator out.
  */
 export function passwordChangeErrors(values: PasswordChangeValues): PasswordChangeErrors {
-  const { fields, mismatch } = messages.resetPassword
+  const { fields, mismatch } = resetPasswordMessages
   const required = messages.validation.required
   const errors: PasswordChangeErrors = {}
   if (!values.currentPassword) errors.currentPassword = required(fields.currentPassword)

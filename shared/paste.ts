@@ -1,6 +1,6 @@
 import { parseValue, valuesFrom } from './formValues.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { panelMessages } from './panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
 import { errorsIn, initialValues } from './validation.ts'
 
@@ -50,8 +50,11 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
     records.push(values)
     lines.push(at + 1)
   })
-  if (records.length === 0) problems.push({ line: 1, error: messages.paste.empty })
+  if (records.length === 0) problems.push({ line: 1, error: panelMessages.paste.empty })
   if (records.length > limits.createMany)
-    problems.push({ line: limits.createMany + 1, error: messages.paste.tooMany(limits.createMany) })
+    problems.push({
+      line: limits.createMany + 1,
+      error: panelMessages.paste.tooMany(limits.createMany),
+    })
   return { records, lines, problems }
 }

@@ -1,9 +1,9 @@
 import type { Pattern } from './fields.ts'
-import { messages } from './messages.ts'
+import { storesMessages } from './stores/storesMessages.ts'
 
 const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
-const say = messages.stores
+const say = storesMessages
 
 /** Patterns that several fields share, each with what to say when it does not match. */
 export const patterns = {

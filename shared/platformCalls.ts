@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, optional, string, type, unknown } from 'superstruct'
+import { boolean, define, nullable, number, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -46,7 +46,15 @@ export const Page = type({
 })
 export type Page = Infer<typeof Page>
 
-export const ListAnswer = type({ data: array(type({})), page: optional(Page) })
+/** One check of all: a struct of an array makes several objects for each of its items. */
+const Records = define<object[]>(
+  'records',
+  (value) =>
+    Array.isArray(value) &&
+    value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)),
+)
+
+export const ListAnswer = type({ data: Records, page: optional(Page) })
 
 /** GET /users/roles/details */
 export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {

@@ -1,18 +1,19 @@
 import { text } from './fields.ts'
 import { messages } from './messages.ts'
+import { signInMessages } from './signInMessages.ts'
 import { errorsIn } from './validation.ts'
 import type { FieldErrors } from './validation.ts'
 
 /** The two fields of the sign-in form (screens.md, Login). */
 export const signInFields = {
-  email: text(messages.signIn.email, {
+  email: text(signInMessages.email, {
     max: 254,
     pattern: {
       matches: /^[^\s@]+@[^\s@]+$/,
-      message: messages.validation.invalid(messages.signIn.email),
+      message: messages.validation.invalid(signInMessages.email),
     },
   }),
-  password: text(messages.signIn.password, { max: 1024 }),
+  password: text(signInMessages.password, { max: 1024 }),
 }
 
 /** What keeps the credentials from being sent at all; the password is never trimmed. */

@@ -1,10 +1,11 @@
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import type { Uses } from '#shared/recordCalls.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import type { ListProps } from './listProps.ts'
@@ -27,25 +28,25 @@ export function DeletePanel({
   const used = (answer?.uses ?? uses ?? []).filter(({ count }) => count > 0)
   const version = answer?.conflict?.version ?? record.version
   return (
-    <Panel title={messages.remove.title(resource.title.one, name)} close={close}>
+    <Panel title={panelMessages.remove.title(resource.title.one, name)} close={close}>
       <div className={styles.body}>
         {answer?.failure && <FailureText failure={answer.failure} />}
         {answer?.conflict && (
           <p className={styles.warning} role="alert">
-            {messages.remove.changed(answer.conflict.updatedBy)}
+            {panelMessages.remove.changed(answer.conflict.updatedBy)}
           </p>
         )}
         {used.length > 0 ? (
           <>
-            <p className={styles.warning}>{messages.remove.blocked(name)}</p>
+            <p className={styles.warning}>{panelMessages.remove.blocked(name)}</p>
             <ul className={styles.list}>
               {used.map(({ kind, count, examples }) => (
-                <li key={kind}>{messages.remove.use(kind, count, examples)}</li>
+                <li key={kind}>{panelMessages.remove.use(kind, count, examples)}</li>
               ))}
             </ul>
             <p>
               <Link to={close} preventScrollReset>
-                {messages.remove.back}
+                {panelMessages.remove.back}
               </Link>
             </p>
           </>
@@ -56,16 +57,16 @@ export function DeletePanel({
             className={styles.inline}
             preventScrollReset
           >
-            <p>{messages.remove.explain}</p>
+            <p>{panelMessages.remove.explain}</p>
             <input type="hidden" name="intent" value="delete" />
             <input type="hidden" name="writeKey" value={data.writeKey} />
             <input type="hidden" name="id" value={record.id} />
             <input type="hidden" name="version" value={version} />
             <Button type="submit" color="error" loading={busy}>
-              {messages.remove.button}
+              {panelMessages.remove.button}
             </Button>
             <ButtonLink to={close} color="white" preventScrollReset>
-              {messages.remove.cancel}
+              {panelMessages.remove.cancel}
             </ButtonLink>
           </Form>
         )}

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import X from 'lucide-react/icons/x'
 import { formatDay } from '#shared/dates.ts'
 import { filterKind } from '#shared/listQuery.ts'
@@ -8,6 +7,7 @@ import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { columnLabel, fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
+import { Link } from '../ui/Link.tsx'
 import * as styles from './ListToolbar.css.ts'
 
 /** The filters that hold, each of which can be taken off. */

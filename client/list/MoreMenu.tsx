@@ -17,8 +17,8 @@ export function MoreMenu({ resource, view, createsElsewhere, buttons }: Props) {
   // A screen that makes records on a page of its own asks more of them than a line holds.
   const pastes = resource.writes.includes('create') && !createsElsewhere
   const entries = [
-    ...(resource.position ? [{ kind: 'reorder', button: messages.reorder.button }] : []),
-    ...(pastes ? [{ kind: 'paste', button: messages.paste.button }] : []),
+    ...(resource.position ? [{ kind: 'reorder', button: messages.list.reorder }] : []),
+    ...(pastes ? [{ kind: 'paste', button: messages.list.paste }] : []),
     ...buttons,
   ]
   if (entries.length === 0) return null

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { limits } from '#shared/limits.ts'
 import { listAddress, withQuery } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
 import * as styles from './Pager.css.ts'
 

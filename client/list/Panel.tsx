@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
+import { Link } from '../ui/Link.tsx'
 import * as styles from './Panel.css.ts'
 
 /** What is open beside a list; over the page where there is no room beside it. `close` is the list's address without it. */

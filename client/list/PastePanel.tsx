@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation, useNavigation, Form } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { lineFields, sharedFields } from '#shared/paste.ts'
 import { initialValues } from '#shared/validation.ts'
 import { Button } from '../ui/Button.tsx'
@@ -24,10 +24,10 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   useFocusOnRefusal(form, answer)
   const values = answer?.values ?? initialValues(resource)
   const names = lineFields(resource).map((name) => resource.fields[name]?.label ?? name)
-  const hint = messages.paste.hint(names.join(', '))
+  const hint = panelMessages.paste.hint(names.join(', '))
   return (
     <Panel
-      title={messages.paste.title(resource.title.many)}
+      title={panelMessages.paste.title(resource.title.many)}
       close={listAddress(resource, withPanel(view, null))}
     >
       <Form ref={form} method="post" action={pathname + search} className={styles.form} noValidate>
@@ -45,7 +45,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
               value={values[name]}
             />
           ))}
-          <FieldFrame id="paste-lines" label={messages.paste.lines} hint={hint}>
+          <FieldFrame id="paste-lines" label={panelMessages.paste.lines} hint={hint}>
             <textarea
               id="paste-lines"
               name="lines"
@@ -62,7 +62,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
         <div className={styles.bar}>
           <span className={styles.unsaved} />
           <Button type="submit" loading={busy}>
-            {messages.paste.submit}
+            {panelMessages.paste.submit}
           </Button>
         </div>
       </Form>
@@ -75,10 +75,10 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
 export function RowErrors({ rows }: { rows: { line: number; error: string }[] }) {
   return (
     <div className={styles.refusal} role="alert">
-      <p>{messages.paste.refused}</p>
+      <p>{panelMessages.paste.refused}</p>
       <ul className={styles.list}>
         {rows.map(({ line, error }) => (
-          <li key={line}>{messages.paste.line(line, error)}</li>
+          <li key={line}>{panelMessages.paste.line(line, error)}</li>
         ))}
       </ul>
     </div>

@@ -1,8 +1,9 @@
-import { Link } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
+import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
 import { Panel } from './Panel.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -27,7 +28,7 @@ export function RecordPanel({
         draftName={`${resource.name}.${record?.id ?? 'new'}`}
         leave={
           <Link to={close} preventScrollReset>
-            {messages.remove.cancel}
+            {panelMessages.remove.cancel}
           </Link>
         }
       >

@@ -1,18 +1,19 @@
-import { Link } from 'react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
+import { listAddress, panelAddresses, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { columnLabel, labelOf, sortable } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
-import { CellValue, isNumeric } from './CellValue.tsx'
+import { keepScroll, Link } from '../ui/Link.tsx'
+import { cellOf, isNumeric } from './CellValue.tsx'
 import type { ListProps } from './listProps.ts'
 import * as styles from './RecordTable.css.ts'
 
 /** The rows of a list. The first column opens the record; column heads sort. */
-export function RecordTable({ resource, view, data, look }: ListProps) {
+export function RecordTable(props: ListProps) {
+  const { resource, view, data } = props
   return (
     <div className={styles.scroll} role="region" aria-label={resource.title.many} tabIndex={0}>
       <table className={styles.table}>
@@ -24,11 +25,7 @@ export function RecordTable({ resource, view, data, look }: ListProps) {
             <th className={styles.actions}>{messages.list.actions}</th>
           </tr>
         </thead>
-        <tbody>
-          {data.records.map((record, at) => (
-            <Row key={record.id ?? at} {...{ resource, view, record, look }} />
-          ))}
-        </tbody>
+        <tbody>{data.records.map(rowOf(props))}</tbody>
       </table>
     </div>
   )
@@ -56,61 +53,59 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
   )
 }
 
-function Row({
-  resource,
-  view,
-  record,
-  look: { openAt, cells = {}, rowActions },
-}: Pick<ListProps, 'resource' | 'view' | 'look'> & { record: AnyRecord }) {
-  const open = view.panel?.id === record.id
-  // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
-  const addressed = Number.isSafeInteger(record.id)
-  const address = openAt?.(record) ?? listAddress(resource, withPanel(view, 'edit', record.id))
-  const opens = addressed && (openAt || resource.writes.includes('change'))
-  return (
-    <tr aria-current={open || undefined} data-row={record.id}>
-      {view.columns.map((column, at) => {
-        const value = cells[column]?.(record) || (
-          <CellValue resource={resource} record={record} column={column} />
-        )
-        return (
-          <td key={column} data-numeric={isNumeric(resource, column) || undefined}>
-            {at === 0 && opens ? (
-              <Link to={address} preventScrollReset={!openAt} className={styles.open}>
-                {value}
-              </Link>
-            ) : (
-              value
-            )}
-          </td>
-        )
-      })}
-      <td className={styles.actions}>
-        {addressed &&
-          (rowActions
-            ? rowActions(record, view)
-            : resource.writes.includes('delete') && (
-                <DeleteLink resource={resource} view={view} record={record} />
-              ))}
-      </td>
-    </tr>
-  )
+/** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
+function rowOf({ resource, view, look: { openAt, cells = {}, rowActions } }: ListProps) {
+  const panelAt = panelAddresses(resource, view)
+  const columns = view.columns.map((name) => ({
+    name,
+    numeric: isNumeric(resource, name) || undefined,
+    own: cells[name],
+    usual: cellOf(resource, name),
+  }))
+  const opens = openAt !== undefined || resource.writes.includes('change')
+  const addressOf = openAt ?? (({ id }: AnyRecord) => panelAt('edit', id))
+  const deleteLink = ({ id }: AnyRecord, label: string) =>
+    resource.writes.includes('delete') && (
+      <a
+        href={panelAt('delete', id)}
+        {...keepScroll}
+        className={styles.action}
+        aria-label={`${messages.list.delete} ${label}`}
+        title={messages.list.delete}
+      >
+        {bin}
+      </a>
+    )
+  return (record: AnyRecord, at: number) => {
+    // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
+    const addressed = Number.isSafeInteger(record.id)
+    return (
+      <tr
+        key={record.id ?? at}
+        aria-current={view.panel?.id === record.id || undefined}
+        data-row={record.id}
+      >
+        {columns.map(({ name, numeric, own, usual }, place) => {
+          const value = own?.(record) || usual(record)
+          return (
+            <td key={name} data-numeric={numeric}>
+              {place === 0 && addressed && opens ? (
+                <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
+                  {value}
+                </a>
+              ) : (
+                value
+              )}
+            </td>
+          )
+        })}
+        <td className={styles.actions}>
+          {addressed &&
+            (rowActions ? rowActions(record, view) : deleteLink(record, labelOf(resource, record)))}
+        </td>
+      </tr>
+    )
+  }
 }
 
-function DeleteLink({
-  resource,
-  view,
-  record,
-}: Pick<ListProps, 'resource' | 'view'> & { record: AnyRecord }) {
-  return (
-    <Link
-      to={listAddress(resource, withPanel(view, 'delete', record.id))}
-      preventScrollReset
-      className={styles.action}
-      aria-label={`${messages.remove.button} ${labelOf(resource, record)}`}
-      title={messages.remove.button}
-    >
-      <Trash2 size={16} aria-hidden="true" />
-    </Link>
-  )
-}
+const bin = <Trash2 size={16} aria-hidden="true" />

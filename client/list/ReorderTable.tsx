@@ -5,7 +5,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { listAddress, withPanel } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { columnLabel, labelOf } from '#shared/resource.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CellValue } from './CellValue.tsx'
@@ -51,9 +51,9 @@ export function ReorderTable(props: ListProps) {
   return (
     <>
       <div className={panel.inline}>
-        <p>{messages.reorder.explain}</p>
+        <p>{panelMessages.reorder.explain}</p>
         <ButtonLink to={listAddress(resource, withPanel(view, null))}>
-          {messages.reorder.done}
+          {panelMessages.reorder.done}
         </ButtonLink>
       </div>
       {refused?.failure && <FailureText failure={refused.failure} />}
@@ -62,10 +62,10 @@ export function ReorderTable(props: ListProps) {
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <input type="hidden" name="ids" value={ids.join(',')} />
         <div className={styles.scroll}>
-          <table ref={table} className={styles.table} aria-label={messages.reorder.title}>
+          <table ref={table} className={styles.table} aria-label={panelMessages.reorder.title}>
             <thead>
               <tr>
-                <th className={styles.actions}>{messages.reorder.title}</th>
+                <th className={styles.actions}>{panelMessages.reorder.title}</th>
                 {columns.map((column) => (
                   <th key={column}>{columnLabel(resource, column)}</th>
                 ))}
@@ -96,7 +96,7 @@ export function ReorderTable(props: ListProps) {
                           name="move"
                           value={`${record.id}:${direction}`}
                           className={styles.move}
-                          aria-label={messages.reorder[direction](labelOf(resource, record))}
+                          aria-label={panelMessages.reorder[direction](labelOf(resource, record))}
                           disabled={direction === 'up' ? at === 0 : at === ids.length - 1}
                           onClick={(event) => {
                             moved.current = event.currentTarget.value

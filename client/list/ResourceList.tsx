@@ -11,8 +11,6 @@ import { listPanels } from './listPanels.ts'
 import type { ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
-import { Panel } from './Panel.tsx'
-import { PanelFailure } from './PanelFailure.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { useListKeys } from './useListKeys.ts'
 import * as styles from './ResourceList.css.ts'
@@ -65,6 +63,7 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
   const { resource, view, data } = props
   if (!view.panel) return null
   const { kind, id } = view.panel
+  const { DeletePanel, Panel, PanelFailure, PastePanel, RecordPanel } = listPanels.get()
   if (data.panel && 'failure' in data.panel)
     return (
       <Panel
@@ -74,7 +73,6 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
         <PanelFailure failure={data.panel.failure} />
       </Panel>
     )
-  const { DeletePanel, PastePanel, RecordPanel } = listPanels.get()
   if (kind === 'create') return <RecordPanel key="create" {...props} record={null} />
   if (kind === 'paste') return <PastePanel {...props} />
   if (kind === 'edit' && data.panel)

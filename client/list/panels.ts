@@ -1,4 +1,6 @@
 export { DeletePanel } from './DeletePanel.tsx'
+export { Panel } from './Panel.tsx'
+export { PanelFailure } from './PanelFailure.tsx'
 export { PastePanel } from './PastePanel.tsx'
 export { RecordPanel } from './RecordPanel.tsx'
 export { ReorderTable } from './ReorderTable.tsx'

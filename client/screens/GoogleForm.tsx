@@ -1,5 +1,5 @@
 import { googlePaths } from '#shared/googleSignIn.ts'
-import { messages } from '#shared/messages.ts'
+import { googleMessages } from '#shared/signInMessages.ts'
 import { Button } from '../ui/Button.tsx'
 import * as styles from './GoogleForm.css.ts'
 
@@ -10,10 +10,10 @@ import * as styles from './GoogleForm.css.ts'
 export function GoogleForm({ whereTo }: { whereTo: string }) {
   return (
     <form method="post" action={googlePaths.start + whereTo} className={styles.form}>
-      <p className={styles.divider}>{messages.google.or}</p>
+      <p className={styles.divider}>{googleMessages.or}</p>
       <Button type="submit" color="white">
         <GoogleMark />
-        {messages.google.button}
+        {googleMessages.button}
       </Button>
     </form>
   )

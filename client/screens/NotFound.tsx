@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { nearestRoutes } from '#shared/nearestRoutes.ts'
+import { Link } from '../ui/Link.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import * as styles from './NotFound.css.ts'
 
+export const loader = () => data(null, { status: 404 })
+
 /** No page at this address: a search over the pages, and the nearest ones. */
-export function NotFound() {
+export function Component() {
   const { pathname } = useLocation()
   const [sought, setSought] = useState('')
   return (

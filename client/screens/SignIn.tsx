@@ -8,6 +8,7 @@ import type { SignInFailure } from '#machines/session.ts'
 import { googleFailureText, signInSearch } from '#shared/googleSignIn.ts'
 import { home, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
+import { signInMessages } from '#shared/signInMessages.ts'
 import type { RuleFunction } from '#shared/rules.ts'
 import { fieldErrorsOf, signInFields } from '#shared/signIn.ts'
 import { fieldError } from '#shared/validation.ts'
@@ -56,11 +57,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** One neutral sentence for wrong credentials and for accounts that may not sign in; others only for what is not about the account. */
 function sentence({ code, retryAfter }: SignInFailure): string {
-  const { signIn, failures } = messages
-  if (code === 'refused' || code === 'signed_out') return signIn.refused
-  if (code === 'throttled') return signIn.throttled(retryAfter ?? 1)
+  const { failures } = messages
+  if (code === 'refused' || code === 'signed_out') return signInMessages.refused
+  if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
   if (code === 'network') return failures.network
-  return signIn.unreachable
+  return signInMessages.unreachable
 }
 
 type Name = keyof typeof signInFields
@@ -98,8 +99,8 @@ export function Component() {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <h1 className={styles.title}>{messages.signIn.title}</h1>
-        {whereTo && <p className={styles.soft}>{messages.signIn.goOn}</p>}
+        <h1 className={styles.title}>{signInMessages.title}</h1>
+        {whereTo && <p className={styles.soft}>{signInMessages.goOn}</p>}
         {failure && (
           <p role="alert" className={styles.refusal}>
             {failure}
@@ -131,11 +132,11 @@ export function Component() {
             />
             <label className={styles.show}>
               <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} />
-              {messages.signIn.showPassword}
+              {signInMessages.showPassword}
             </label>
           </div>
           <Button type="submit" loading={busy || navigation.state === 'submitting'}>
-            {messages.signIn.submit}
+            {signInMessages.submit}
           </Button>
         </Form>
         {google && <GoogleForm whereTo={whereTo} />}

@@ -71,6 +71,11 @@ export const sectionTitle = style({ fontSize: theme.size.normal, fontWeight: 600
 export const small = style({ margin: 0, fontSize: theme.size.normal, fontWeight: 500 })
 export const inset = style({ ...stack, padding: theme.space.x4 })
 
+/** Hears what happens in it and has no box of its own. */
+export const around = style({ display: 'contents' })
+/** Has no look of its own. */
+export const shut = style({ minWidth: 0, margin: 0, padding: 0, border: 0 })
+
 /** A button that belongs to the field above it. */
 export const reset = style({ marginTop: `calc(-1 * ${theme.space.x3})` })
 
@@ -88,6 +93,35 @@ export const check = style({ display: 'flex', alignItems: 'center', gap: theme.s
 const icon = style({ flex: 'none' })
 export const okIcon = style([icon, { color: theme.color.success }])
 export const badIcon = style([icon, { color: theme.color.error }])
+
+/** What it is, its state, what there is to say of it, the way to its setup: in one line where there is room. */
+export const integration = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'baseline',
+  gap: `${theme.space.x1} ${theme.space.x4}`,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+  '@media': { [media.roomy]: { gridTemplateColumns: '170px 130px minmax(0, 1fr) auto' } },
+})
+export const integrationMore = style({
+  gridColumn: '1 / -1',
+  overflowWrap: 'anywhere',
+  '@media': { [media.roomy]: { gridColumn: '3' } },
+})
+/** Text of any length in a cell of a table. */
+export const words = style({
+  display: 'inline-block',
+  minWidth: '100px',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  '@media': { [media.narrow]: { minWidth: '80px' } },
+})
+
+export const issuer = style([
+  words,
+  { display: 'block', color: theme.color.textSoft, fontSize: theme.size.small },
+])
 
 export const overview = style({
   ...stack,
@@ -185,7 +219,7 @@ export const copyText = style({
 export const copyButton = style({
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-/** Four columns of numbers on a narrow screen: words wrap rather than push the numbers out of sight. */
+/** Columns of numbers on a narrow screen: words wrap rather than push the numbers out of sight. */
 globalStyle(`${figuresTable} :is(th, td)`, {
   '@media': { [media.narrow]: { padding: '2px 6px', fontSize: '13px', whiteSpace: 'normal' } },
 })

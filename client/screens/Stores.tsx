@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { parseListView } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'
@@ -16,8 +16,7 @@ import { changes, panelNames } from './stores/panelNames.ts'
 import { RowMenu } from './stores/RowMenu.tsx'
 import { storeCells } from './stores/storeCells.tsx'
 import { storesPanels } from './stores/storesPanels.ts'
-import { loadSide } from './stores/storesSide.ts'
-import type { StoresSide } from './stores/storesSide.ts'
+import type { loadSide as LoadSide, StoresSide } from './stores/storesSide.ts'
 
 export async function loader(
   args: LoaderFunctionArgs,
@@ -27,9 +26,15 @@ export async function loader(
   const { panel } = parseListView(stores, searchParams, panelNames)
   const [list, side] = await Promise.all([
     listLoader(stores, panelNames, changes)(args),
-    loadSide(context.get(apiContext), panel, searchParams, request.signal),
+    panel && loadPanelSide(context.get(apiContext), panel, searchParams, request.signal),
   ])
   return list instanceof Response ? list : { ...list, side }
+}
+
+/** What panels work on is loaded by the chunk that shows them. */
+async function loadPanelSide(...load: Parameters<typeof LoadSide>): Promise<StoresSide> {
+  await storesPanels.load()
+  return storesPanels.get().loadSide(...load)
 }
 
 const statusPanel = (change: StatusChangeName) => ({
@@ -41,7 +46,7 @@ const statusPanel = (change: StatusChangeName) => ({
 
 const panels = {
   organisations: {
-    button: messages.stores.organisations,
+    button: storesMessages.organisations,
     render(props: ListProps) {
       const { OrganisationsPanel } = storesPanels.get()
       return <OrganisationsPanel {...props} />
@@ -54,7 +59,7 @@ const panels = {
     },
   },
   defaults: {
-    button: messages.stores.defaults,
+    button: storesMessages.defaults,
     render(props: ListProps) {
       const { DefaultsPanel } = storesPanels.get()
       return <DefaultsPanel {...props} />

@@ -1,7 +1,8 @@
-import { Link, useMatches } from 'react-router'
+import { useMatches } from 'react-router'
 import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { currentRoute, recordName } from '../pageTitle.ts'
+import { Link } from '../ui/Link.tsx'
 import * as styles from './PageHeader.css.ts'
 
 /** The route's name and the way to it from the Dashboard (spec.md section 2). */

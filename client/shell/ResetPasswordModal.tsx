@@ -2,15 +2,17 @@ import { useEffect, useRef } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { isOpen, isSending } from '#machines/resetPassword.ts'
-import { messages } from '#shared/messages.ts'
-import { useActors } from '../ConsoleContext.tsx'
+import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/focusFirstInvalid.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import type { ResetPasswordActor } from './startResetPassword.ts'
 import * as styles from './ResetPasswordModal.css.ts'
+
+export { startResetPassword } from './startResetPassword.ts'
 
 const autoComplete = {
   currentPassword: 'current-password',
@@ -29,25 +31,23 @@ const inputsOf = (form: HTMLFormElement | null) =>
   )
 
 /** The Reset Password modal (spec.md section 2): closes on Close, on submit and on Escape; the outcome is a notification. */
-export function ResetPasswordModal() {
-  const { resetPassword } = useActors()
-  const open = useSelector(resetPassword, isOpen)
-  const close = () => resetPassword.send({ type: 'modal.close' })
+export function ResetPasswordModal({ actor }: { actor: ResetPasswordActor }) {
+  const open = useSelector(actor, isOpen)
+  const close = () => actor.send({ type: 'modal.close' })
   if (!open) return null
   return (
-    <Modal title={messages.resetPassword.title} onClose={close}>
-      <PasswordForm close={close} />
+    <Modal title={resetPasswordMessages.title} onClose={close}>
+      <PasswordForm actor={actor} close={close} />
     </Modal>
   )
 }
 
-function PasswordForm({ close }: { close: () => void }) {
-  const { resetPassword } = useActors()
-  const { values, errors, revealed } = useSelector(resetPassword, (snapshot) => snapshot.context)
-  const sending = useSelector(resetPassword, isSending)
+function PasswordForm({ actor, close }: { actor: ResetPasswordActor; close: () => void }) {
+  const { values, errors, revealed } = useSelector(actor, (snapshot) => snapshot.context)
+  const sending = useSelector(actor, isSending)
   const form = useRef<HTMLFormElement>(null)
   useCommittedChange(form, ({ name, value }) => {
-    if (isField(name)) resetPassword.send({ type: 'field.change', field: name, value })
+    if (isField(name)) actor.send({ type: 'field.change', field: name, value })
   })
 
   // The inputs hold their own text; what the machine fills in (a generated password) is written to them here.
@@ -59,14 +59,14 @@ function PasswordForm({ close }: { close: () => void }) {
   function blur({ target }: FocusEvent) {
     if (!(target instanceof HTMLInputElement) || !isField(target.name)) return
     const field = target.name
-    afterPointer(() => resetPassword.send({ type: 'field.blur', field }))
+    afterPointer(() => actor.send({ type: 'field.blur', field }))
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     for (const { name, value } of inputsOf(form.current))
-      resetPassword.send({ type: 'field.change', field: name, value })
-    resetPassword.send({ type: 'password.submit' })
+      actor.send({ type: 'field.change', field: name, value })
+    actor.send({ type: 'password.submit' })
     requestAnimationFrame(() => focusFirstInvalid(form.current))
   }
 
@@ -78,7 +78,7 @@ function PasswordForm({ close }: { close: () => void }) {
           id={`reset-${field}`}
           name={field}
           type={revealed && field !== 'currentPassword' ? 'text' : 'password'}
-          label={messages.resetPassword[field]}
+          label={resetPasswordMessages[field]}
           autoComplete={autoComplete[field]}
           error={errors[field]}
           required
@@ -89,16 +89,16 @@ function PasswordForm({ close }: { close: () => void }) {
         <Button
           color="secondary"
           variant="outline"
-          onClick={() => resetPassword.send({ type: 'password.generate' })}
+          onClick={() => actor.send({ type: 'password.generate' })}
         >
-          {messages.resetPassword.generate}
+          {resetPasswordMessages.generate}
         </Button>
         <span className={styles.gap} />
         <Button color="white" onClick={close}>
-          {messages.resetPassword.close}
+          {resetPasswordMessages.close}
         </Button>
         <Button type="submit" loading={sending}>
-          {messages.resetPassword.submit}
+          {resetPasswordMessages.submit}
         </Button>
       </div>
     </form>

@@ -1,18 +1,14 @@
 import { useEffect } from 'react'
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
-import { KeysHelp } from './KeysHelp.tsx'
+import { frame } from './frame.ts'
 import { Notifications } from './Notifications.tsx'
-import { PageHeader } from './PageHeader.tsx'
-import { ResetPasswordModal } from './ResetPasswordModal.tsx'
-import { SideMenu } from './SideMenu.tsx'
-import { TopBar } from './TopBar.tsx'
+import { useLinkClicks } from './useLinkClicks.ts'
 import { useNotice } from './useNotice.ts'
-import { useWindowWidth } from './useWindowWidth.ts'
 import * as styles from './Shell.css.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
@@ -22,12 +18,14 @@ export function Shell() {
   const matches = useMatches()
   const route = currentRoute(matches)
   const atSignIn = route?.path === '/'
+  // Where even the frame could not be loaded, its page says so and stands alone.
+  const framed = authenticated && !atSignIn && frame.isLoaded()
   const title = pageTitle(route, recordName(matches.at(-1)?.loaderData))
   useEffect(() => {
     document.title = title
   }, [title])
   useNotice()
-  useWindowWidth()
+  useLinkClicks()
   // Says that the page's script runs: from now on keys and machines are there.
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
@@ -39,8 +37,8 @@ export function Shell() {
       </a>
       <Notifications />
       <ScrollRestoration />
-      {authenticated && !atSignIn && <SignedIn />}
-      {atSignIn && (
+      {framed && <Framed />}
+      {!framed && (authenticated || atSignIn) && (
         <main id="content">
           <Outlet />
         </main>
@@ -55,18 +53,7 @@ export function Shell() {
   )
 }
 
-function SignedIn() {
-  const loading = useNavigation().state === 'loading'
-  return (
-    <div className={styles.frame}>
-      <TopBar />
-      <SideMenu />
-      <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
-        <PageHeader loading={loading} />
-        <Outlet />
-      </main>
-      <ResetPasswordModal />
-      <KeysHelp />
-    </div>
-  )
+function Framed() {
+  const { Frame } = frame.get()
+  return <Frame />
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
@@ -9,6 +9,7 @@ import type { MenuEntry } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import type { Route } from '#shared/routes.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'
+import { isWithin, Link } from '../ui/Link.tsx'
 import { groupIcons, linkIcon } from './menuIcons.ts'
 import * as styles from './SideMenu.css.ts'
 
@@ -90,14 +91,21 @@ function Group({ entry }: { entry: MenuEntry & { kind: 'group' } }) {
 
 function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
   const { sideMenu } = useActors()
+  const { pathname } = useLocation()
   const Icon = linkIcon
   function leave() {
     if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
   }
   return (
-    <NavLink to={route.path} className={styles.link} onClick={leave} aria-label={route.title}>
+    <Link
+      to={route.path}
+      className={styles.link}
+      onClick={leave}
+      aria-label={route.title}
+      aria-current={isWithin(pathname, route.path) ? 'page' : undefined}
+    >
       {icon && <Icon size={16} aria-hidden="true" className={styles.icon} />}
       <span className={styles.label}>{route.title}</span>
-    </NavLink>
+    </Link>
   )
 }

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { Link } from 'react-router'
 import { initialsOf } from '#shared/user.ts'
 import { messages } from '#shared/messages.ts'
 import { home } from '#shared/guard.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'
+import { Link } from '../ui/Link.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import * as styles from './TopBar.css.ts'
 

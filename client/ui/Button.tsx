@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
-import { Link } from 'react-router'
-import type { LinkProps } from 'react-router'
 import { messages } from '#shared/messages.ts'
+import { Link } from './Link.tsx'
+import type { LinkProps } from './Link.tsx'
 import * as styles from './Button.css.ts'
 
 type Look = {

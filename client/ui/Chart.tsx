@@ -1,10 +1,10 @@
 import { max } from 'd3-array'
-import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { LinePlot } from './LinePlot.tsx'
+import { Link } from './Link.tsx'
+import { linearScale } from './scale.ts'
 import { shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import { Table } from './Table.tsx'
@@ -62,9 +62,7 @@ type BarProps = Props & {
 /** One value per label as bars, each with its number: reasons, kinds. Its text is the page's, so that it can be read at any width. */
 export function BarChart({ links, ...chart }: BarProps) {
   const { labels, series, format = plain } = chart
-  const share = scaleLinear()
-    .domain([0, max(series, ({ values }) => max(values)) || 1])
-    .range([0, 100])
+  const share = linearScale(max(series, ({ values }) => max(values)) || 1, [0, 100])
   const [first] = series
   return (
     <Frame {...chart}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
-import { Link } from 'react-router'
-import type { LinkProps } from 'react-router'
 import { isTyping } from './isTyping.ts'
+import { Link } from './Link.tsx'
+import type { LinkProps } from './Link.tsx'
 import * as styles from './Menu.css.ts'
 
 export type MenuProps = {

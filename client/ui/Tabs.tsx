@@ -1,4 +1,5 @@
-import { Link, NavLink } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from './Link.tsx'
 import * as styles from './Tabs.css.ts'
 
 export type Tab = {
@@ -10,26 +11,21 @@ export type Tab = {
 
 /** Parts of one page, each with an address of its own, so that a tab is a link and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label={label} className={styles.bar}>
       <ul className={styles.list}>
-        {tabs.map(({ title, to, current }) => (
+        {tabs.map(({ title, to, current = to === pathname }) => (
           <li key={to}>
-            {current === undefined ? (
-              <NavLink to={to} end preventScrollReset className={styles.tab}>
-                {title}
-              </NavLink>
-            ) : (
-              <Link
-                ref={current ? intoSight : null}
-                to={to}
-                preventScrollReset
-                className={styles.tab}
-                aria-current={current ? 'page' : undefined}
-              >
-                {title}
-              </Link>
-            )}
+            <Link
+              ref={current ? intoSight : null}
+              to={to}
+              preventScrollReset
+              className={styles.tab}
+              aria-current={current ? 'page' : undefined}
+            >
+              {title}
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { freePort } from '../programs.mjs'
+import { consoleFlags, freePort } from '../programs.mjs'
 import { startMeasured } from './program.mjs'
 
 /**
- * The built console, with its default settings, over the platform at `apiBaseUrl`.
+ * The built console, started as `npm start` does with its default settings, over the platform at `apiBaseUrl`.
  *
  * @param {string} apiBaseUrl
  */
 export async function startConsole(apiBaseUrl) {
   const env = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
-  return startMeasured(join(root, 'dist/server/main.js'), env)
+  return startMeasured(join(root, 'dist/server/main.js'), env, consoleFlags)
 }

@@ -5,12 +5,20 @@ import { startConsole } from './console.mjs'
 import { startPlatform } from './platform.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */
-/** @typedef {{ url: string, type: string, from: string | undefined, bytes: number }} Loaded `bytes` as they came over the wire. */
+/**
+ * `bytes` are the compressed body, `headers` what came over the wire before it.
+ *
+ * @typedef {{ url: string, type: string, from: string | undefined, bytes: number, headers: number }} Loaded
+ */
 
 /** Each with what it must show before a script runs. */
 const pages = [
   { what: 'sign-in page', path: '/', shows: 'input[type=password]' },
   { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)' },
+  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)' },
+  { what: 'Dashboard', path: '/dashboard', shows: 'main figure' },
+  { what: 'Store details', path: '/stores/1', shows: 'main h2' },
+  { what: 'Create store', path: '/stores/create', shows: 'main form input:not([type=hidden])' },
 ]
 
 /**
@@ -36,7 +44,10 @@ export async function firstLoad() {
     const page = loaded.find(({ type }) => type === 'Document')
     rows.push({
       what: `${what}, first load: JavaScript, brotli`,
-      measured: `${kilobytes(bytesOf(scripts))} kB; style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB uncompressed`,
+      measured: [
+        `${kilobytes(bytesOf(scripts))} kB in ${scripts.length} scripts`,
+        `their headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB uncompressed`,
+      ].join('; '),
       budget: '125 kB',
     })
     rows.push({
@@ -52,6 +63,9 @@ export async function firstLoad() {
 
 /** @param {Loaded[]} loaded */
 const bytesOf = (loaded) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** @param {Loaded[]} loaded */
+const headersOf = (loaded) => loaded.reduce((sum, { headers }) => sum + headers, 0)
 
 /** @param {number} bytes */
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1)
@@ -99,11 +113,15 @@ async function loadedBy(browser, target) {
   devTools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, initiator }) => {
     if (!url.startsWith('http')) return
     const from = initiator.url ?? initiator.stack?.callFrames[0]?.url
-    requests.set(requestId, { url, type: type ?? 'Other', from, bytes: 0 })
+    requests.set(requestId, { url, type: type ?? 'Other', from, bytes: 0, headers: 0 })
+  })
+  devTools.on('Network.responseReceived', ({ requestId, response: { encodedDataLength } }) => {
+    const request = requests.get(requestId)
+    if (request) request.headers = encodedDataLength
   })
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
-    if (request) request.bytes = encodedDataLength
+    if (request) request.bytes = encodedDataLength - request.headers
   })
   await page.goto(target.url + target.path, { waitUntil: 'networkidle' })
   await page.context().close()
@@ -119,7 +137,7 @@ async function loadedBy(browser, target) {
 async function demandWithoutScript(browser, target, shows) {
   const page = await newPage(browser, target, { javaScriptEnabled: false })
   await page.goto(target.url + target.path)
-  if (!(await page.locator(shows).isVisible()))
+  if (!(await page.locator(shows).first().isVisible()))
     throw new Error(`${target.path} does not show ${shows} before a script ran`)
   await page.context().close()
 }

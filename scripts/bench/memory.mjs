@@ -2,6 +2,7 @@ import autocannon from 'autocannon'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startConsole } from './console.mjs'
 import { own, startMeasured } from './program.mjs'
 import { recordAnswers } from './recorder.mjs'
@@ -32,9 +33,15 @@ export async function memory() {
     requests: recorded.map(({ path, headers }) => ({ path, headers })),
   })
   let most = idle
-  const watch = setInterval(async () => (most = Math.max(most, (await console.usage()).rss)), 100)
+  let isOver = false
+  // One question at a time: a busy program answers late.
+  const watch = async () => {
+    for (; !isOver; await delay(100)) most = Math.max(most, (await console.usage()).rss)
+  }
+  const watched = watch()
   const { '2xx': good, non2xx, errors } = await load
-  clearInterval(watch)
+  isOver = true
+  await watched
   if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
   await Promise.all([console, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })

@@ -17,9 +17,10 @@ export const own = (name) => fileURLToPath(new URL(`programs/${name}`, import.me
  *
  * @param {string} file
  * @param {Record<string, string>} env
+ * @param {readonly string[]} flags for Node
  */
-export async function startMeasured(file, env) {
-  const child = spawn(process.execPath, ['--import', usageModule, file], {
+export async function startMeasured(file, env, flags = []) {
+  const child = spawn(process.execPath, [...flags, '--import', usageModule, file], {
     cwd: root,
     env: { PATH: process.env['PATH'], PARENT_PID: String(process.pid), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

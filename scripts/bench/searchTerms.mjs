@@ -6,8 +6,28 @@ const [givenNames, familyNames] = [given.split(' '), family.split(' ')]
 const parts =
   'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
 const nothing = 'zzz qqqq xyzzy nobody@nowhere no.such.member 99999999999 wwwww'.split(' ')
+const otherScripts = '花子 佐 김 민준 נועה לוי Αικατερίνη Παπαδοπούλου'.split(' ')
+const accents = 'é ë ø Ø Å ÅNGSTRÖM Łukasz łukasz Černý ıl Şahin Žof Nguyễn Thị'.split(' ')
+const punctuation =
+  "% _ @ . - ' \\ %% __ @@ .. _% 50% a_b o'b O'Brien -west .o @example. / # :".split(' ')
+const words = [
+  'Rosa Rossi',
+  'rosa ro',
+  'an ab',
+  'Bo Ek',
+  'Ng',
+  'Hohenfels-Westernhagen zu',
+  'de la Concepción',
+  '佐藤 花子',
+  'Zoë Zhang',
+  'von Hohenfels',
+  'yara yılmaz',
+]
 
-/** What operators type: names, parts of them, parts of addresses, single letters, what nobody is called. */
+/**
+ * What operators type: names, parts of them, parts of addresses, single letters, several words, other scripts, accents,
+ * punctuation, what nobody is called.
+ */
 export const searchTerms = [
   ...givenNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 4)]),
   ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 2)]),
@@ -25,7 +45,11 @@ export const searchTerms = [
   ...Array.from({ length: 40 }, (_, index) => `${index * 24_977 + 101}@example.com`),
   ...Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index)),
   ...Array.from({ length: 10 }, (_, digit) => `${digit}`),
-  ...'example example.com @example.org .com @ .'.split(' '),
+  ...'example example.com @example.org .com'.split(' '),
+  ...otherScripts,
+  ...accents,
+  ...punctuation,
+  ...words,
   ...parts,
   ...nothing,
 ]

@@ -8,6 +8,7 @@ import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
+  matchRoutes,
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
@@ -32,6 +33,7 @@ import { redirectFor, safePath } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { noticeText } from '#shared/notice.ts'
 import { userDetails } from '#shared/platformCalls.ts'
+import { routeAt } from '#shared/routes.ts'
 import { BodyTooLarge } from '../requestBody.ts'
 import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
@@ -75,7 +77,9 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
 
     const leaving = new AbortController()
-    res.once('close', () => leaving.abort())
+    res.once('close', () => {
+      if (!res.writableFinished) leaving.abort()
+    })
     const api = createServerApi({
       ...deps,
       visitor,
@@ -90,7 +94,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     }
     const actors = startActors(input, pageEffects(deps, req, res))
     try {
-      const request = await webRequest(req, settings.publicOrigin, leaving.signal)
+      const request = await webRequest(req, settings.publicOrigin)
       const context = new RouterContextProvider()
       context.set(apiContext, api)
       context.set(actorsContext, actors)
@@ -139,7 +143,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       }
       const nonce: string = res.locals['nonce']
       const html = htmlDocument({ title, markup, hydration, manifest, chunks, nonce })
-      res.status(result.statusCode).type('html').send(html)
+      // As bytes: for a text Node takes three for each of its characters.
+      res.status(result.statusCode).type('html').end(Buffer.from(html))
     } catch (error) {
       if (leaving.signal.aborted) return
       if (!(error instanceof BodyTooLarge)) throw error
@@ -154,7 +159,16 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
 function redirectTo(res: ExpressResponse, isForm: boolean, location: string): void {
   const path =
     location === '/' || location.startsWith('/?') ? location : (safePath(location) ?? '/')
+  res.locals['route'] = patternAt(res.req.path)
   res.redirect(isForm ? 303 : 302, path)
+}
+
+/** The pattern of the page at this path, for redirects, which render none. Most paths are patterns; to match one is slow. */
+function patternAt(path: string): string {
+  const known = routeAt(path)
+  if (known) return known.path
+  const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
+  return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
 
 /** What the page says of itself. */
@@ -164,7 +178,7 @@ function pageOf(result: StaticHandlerContext, params: URLSearchParams) {
     return { title: pageTitle(undefined), chunks: [], pattern: path ?? '*' }
   const title = pageTitle(handle.route, recordName(result.loaderData[id]))
   const parts = partsAt(handle.parts, params).map(({ source }) => source)
-  return { title, chunks: [handle.chunk, ...parts], pattern: handle.route.path }
+  return { title, chunks: [handle.chunk, ...parts], pattern: handle.route?.path ?? '*' }
 }
 
 /** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
@@ -197,8 +211,6 @@ function pageEffects({ signIn, settings }: PageDeps, req: ExpressRequest, res: E
       return { user, permissions }
     },
     clearSession: async () => expireSessionCookies(res, settings),
-    // The modal needs JavaScript, so the server is never asked.
-    changePassword: () => Promise.reject(new Error('The server does not change passwords')),
     reload: () => undefined,
   }
 }

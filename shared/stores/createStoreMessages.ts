@@ -14,6 +14,7 @@ export const createStoreMessages = {
   restart: 'Start anew',
   templateHint: 'A store to begin with. What you type yourself counts before what is copied.',
   fromTemplate: 'From the template',
+  templateHas: (value: string) => `From the template: ${value || 'None'}`,
   fromTemplateHint: 'Empty takes it from the template.',
   contrast: (least: number) =>
     `Text on primary colour must have a contrast of at least ${least} to 1 to the primary colour`,

@@ -1,4 +1,15 @@
-import { array, boolean, enums, nullable, number, record, string, type, unknown } from 'superstruct'
+import {
+  array,
+  boolean,
+  enums,
+  nullable,
+  number,
+  optional,
+  record,
+  string,
+  type,
+  unknown,
+} from 'superstruct'
 import type { Infer } from 'superstruct'
 import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
 import { Page } from '../platformCalls.ts'
@@ -72,6 +83,64 @@ export const StoreFigures = type({
 })
 /** The numbers of one store. */
 export type StoreFigures = Infer<typeof StoreFigures>
+
+export const StoreCredits = type({
+  /** The last 30 days. */
+  range: Range,
+  /** By what they are counted in: points, or minor units of a currency; a unit that no entry has is left out. */
+  units: array(
+    type({
+      unit: string(),
+      /** What members hold: the sum of the store's ledger. */
+      outstanding: number(),
+      issued: number(),
+      redeemed: number(),
+      expired: number(),
+      /** What they would lose in the next 30 days if they spent nothing. */
+      expiring: number(),
+    }),
+  ),
+})
+/** The credits of one store. */
+export type StoreCredits = Infer<typeof StoreCredits>
+
+export const CreditEntry = type({
+  id: Id,
+  /** UTC ISO 8601, as `expiresAt`. */
+  enteredAt: string(),
+  memberId: nullable(number()),
+  /** `creditTypes` of storeCredits.ts; a newer platform may have more. */
+  type: string(),
+  /** Signed: points, or minor units of `unit`. */
+  amount: number(),
+  unit: string(),
+  /** What the member held of this unit then. */
+  balance: number(),
+  reason: string(),
+  expiresAt: nullable(string()),
+  issuedBy: string(),
+  /** What the member is called, as `memberId`. */
+  labels: optional(record(string(), string())),
+})
+/** An entry of the ledger. */
+export type CreditEntry = Infer<typeof CreditEntry>
+
+export const CreditEntryPage = type({ data: array(CreditEntry), page: Page })
+
+export const StoreIntegration = type({
+  /** One of `integrations` of storeStates.ts. */
+  kind: string(),
+  /** One of `integrationStates` there. */
+  state: string(),
+  /** What is wrong, as a sentence. */
+  message: nullable(string()),
+  /** When it was tested last: UTC ISO 8601. */
+  checkedAt: nullable(string()),
+})
+/** What a store is joined to, and how that does. */
+export type StoreIntegration = Infer<typeof StoreIntegration>
+
+export const StoreIntegrations = type({ data: array(StoreIntegration) })
 
 export const StoreLogEntry = type({
   id: Id,

@@ -8,13 +8,16 @@ import { asRecord } from '../recordCalls.ts'
 import type { AnyRecord } from '../resource.ts'
 import {
   Availability,
+  CreditEntryPage,
   DomainVerification,
   ReadinessAnswer,
+  StoreCredits,
   StoreDomain,
   StoreFigures,
+  StoreIntegrations,
   StoreLogPage,
 } from './storeAnswers.ts'
-import type { StoreLogEntry } from './storeAnswers.ts'
+import type { CreditEntry, StoreIntegration, StoreLogEntry } from './storeAnswers.ts'
 import type { StoreSection } from './storeSections.ts'
 import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
@@ -150,6 +153,38 @@ export async function storeFigures(
   signal?: AbortSignal,
 ): Promise<StoreFigures> {
   return checked(StoreFigures, (await read(api, `/stores/${id}/figures`, signal)).body)
+}
+
+/** GET /stores/ID/credits */
+export async function storeCredits(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<StoreCredits> {
+  return checked(StoreCredits, (await read(api, `/stores/${id}/credits`, signal)).body)
+}
+
+/** GET /stores/ID/credits/entries: the store's ledger, the newest entries first. */
+export async function storeCreditEntries(
+  api: Api,
+  id: number,
+  { limit, after }: { limit: number; after: string },
+  signal?: AbortSignal,
+): Promise<{ entries: CreditEntry[]; page: Page }> {
+  const search = new URLSearchParams({ limit: String(limit), ...(after ? { after } : {}) })
+  const { body } = await read(api, `/stores/${id}/credits/entries`, signal, search)
+  const { data, page } = checked(CreditEntryPage, body)
+  return { entries: data, page }
+}
+
+/** GET /stores/ID/integrations */
+export async function storeIntegrations(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<StoreIntegration[]> {
+  const { body } = await read(api, `/stores/${id}/integrations`, signal)
+  return checked(StoreIntegrations, body).data
 }
 
 /** `from` and `to` are instants or UTC days; both are included. */

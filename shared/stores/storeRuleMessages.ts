@@ -30,6 +30,8 @@ export const storeRuleMessages = {
     notHeld: 'The store is not about to be deleted.',
   },
   otherCode: (code: string) => `Type the code of this store: ${code}`,
+  platformsDomain: (host: string) =>
+    `Own domain must not be ${host} or a name below it: those are the subdomains of stores`,
   otherDomain: 'The own domain was changed meanwhile.',
   noDomain: 'This store has no own domain to verify.',
   dns: {

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts'
+import { storesMessages } from './storesMessages.ts'
 
 /** The states of a store (screens.md, All Stores). */
 export const storeStatuses = {
@@ -30,6 +30,7 @@ export const integrations = {
   print: { label: 'Print on demand', field: 'printState' },
 } as const
 export type IntegrationKind = keyof typeof integrations
+export const integrationKinds = Object.keys(integrations) as IntegrationKind[] // They are the table's own.
 
 type StatusChange = {
   from: readonly StoreStatus[]
@@ -44,31 +45,31 @@ export const statusChanges = {
   activate: {
     from: ['draft', 'suspended', 'archived'],
     to: 'active',
-    label: messages.stores.actions.activate,
+    label: storesMessages.actions.activate,
     reason: false,
   },
   suspend: {
     from: ['active', 'maintenance'],
     to: 'suspended',
-    label: messages.stores.actions.suspend,
+    label: storesMessages.actions.suspend,
     reason: true,
   },
   startMaintenance: {
     from: ['active'],
     to: 'maintenance',
-    label: messages.stores.actions.startMaintenance,
+    label: storesMessages.actions.startMaintenance,
     reason: false,
   },
   endMaintenance: {
     from: ['maintenance'],
     to: 'active',
-    label: messages.stores.actions.endMaintenance,
+    label: storesMessages.actions.endMaintenance,
     reason: false,
   },
   archive: {
     from: ['draft', 'active', 'suspended', 'maintenance'],
     to: 'archived',
-    label: messages.stores.actions.archive,
+    label: storesMessages.actions.archive,
     reason: true,
   },
 } as const satisfies Record<string, StatusChange>

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
 import type { TestAccount } from '#tests/support/platform.ts'
 import { signedIn, tokenOf, visitor } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
-const { resetPassword: words, validation } = messages
+const words = resetPasswordMessages
+const { validation } = messages
 const path = '/users/changePassword'
 const changeOf = ({ id, password }: TestAccount, changes: object = {}) => ({
   id,

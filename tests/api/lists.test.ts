@@ -287,8 +287,17 @@ describe.each(databases)('lists on $name', (database) => {
       ['finds text anywhere, whatever its case', { search: 'SMALL' }, ['Small', 'Youth small']],
       ['looks into every search field', { search: 'ys' }, ['Youth small']],
       ['takes % for itself', { search: '50%' }, ['Youth small']],
-      ['takes _ for itself', { search: '_' }, ['a_b\\c']],
-      ['takes a backslash for itself', { search: '\\' }, ['a_b\\c']],
+      ['takes _ for itself', { search: 'a_' }, ['a_b\\c']],
+      ['takes a backslash for itself', { search: 'a_b\\' }, ['a_b\\c']],
+      ['finds one or two letters where words begin', { search: 'SM' }, ['Small', 'Youth small']],
+      ['finds them nowhere else', { search: 'ma' }, []],
+      ['finds what is no letter where words begin', { search: '%' }, []],
+      ['finds several words as they stand', { search: 'yo sm' }, []],
+      ['finds words beside each other', { search: 'youth sm' }, ['Youth small']],
+      ['finds nothing across fields', { search: 'small ys' }, []],
+      ['does not find how words are marked', { search: 'qxsmall' }, []],
+      ['filters two letters anywhere', { 'filter[name][contains]': 'ED' }, ['Medium']],
+      ['filters one field, not all that are searched', { 'filter[code][contains]': 'small' }, []],
       ['finds nothing where nothing is', { search: "' or 1=1 --" }, []],
       ['filters a text', { 'filter[name][contains]': 'MED' }, ['Medium']],
       ['filters a choice', { 'filter[group][eq]': 'youth' }, ['Youth small']],
@@ -312,6 +321,49 @@ describe.each(databases)('lists on $name', (database) => {
       expect(await names(params)).toEqual(expected)
       expect((await list(sizes, params)).page.total).toBe(expected.length)
     })
+  })
+
+  test('a search finds names of other scripts, and the second part of one without blanks', async () => {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+    await clear(platform(), members)
+    const names = ['佐藤 花子', '佐藤花子', '김민준', 'Ng', 'Bùi Ngọc', 'Ødegård']
+    await insertRows(
+      platform(),
+      members,
+      names.map((name, index) => ({
+        ...sampleValues(members),
+        name,
+        email: `${index}@example.com`,
+      })),
+    )
+    const found = async (search: string) =>
+      (await list(members, { search, sort: 'createdAt' })).data.map(({ name }: AnyRecord) => name)
+    expect(await found('佐藤')).toEqual(['佐藤 花子', '佐藤花子'])
+    expect(await found('花子')).toEqual(['佐藤 花子', '佐藤花子'])
+    expect(await found('藤花')).toEqual([])
+    expect(await found('김')).toEqual(['김민준'])
+    expect(await found('민준')).toEqual(['김민준'])
+    expect(await found('김민준')).toEqual(['김민준'])
+    expect(await found('ng')).toEqual(['Ng', 'Bùi Ngọc'])
+    expect(await found('Ødeg')).toEqual(['Ødegård'])
+    expect(await found('co')).toEqual([])
+  })
+
+  test('a search of many walks in order, and the same of few gathers', async () => {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+    await clear(platform(), members)
+    const db = platform().platform.db
+    await sql`insert into members
+        (name, email, active, created_at, created_by, updated_at, updated_by)
+      select case when n % 60000 = 0 then 'Rare ' else 'Common ' end || n % 7, n, true, now(), 'test', now(), 'test'
+      from generate_series(1, 60001) as n`.execute(db)
+    await sql`analyze members`.execute(db)
+    const names = async (search: string, sort: string) =>
+      (await list(members, { search, sort, limit: '1' })).data.map(({ name }: AnyRecord) => name)
+    expect(await names('common', 'name')).toEqual(['Common 0'])
+    expect(await names('common', '-name')).toEqual(['Common 6'])
+    expect(await names('rare', 'name')).toEqual(['Rare 3'])
+    expect(await names('mon 6', '-name')).toEqual(['Common 6'])
   })
 
   test('a count stops at 10,000', async () => {

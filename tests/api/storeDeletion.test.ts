@@ -71,6 +71,22 @@ describe.each(databases)('deleting stores on $name', (database) => {
     expect((await activate(3)).status).toBe(200)
   })
 
+  test('a store on hold cannot be changed: it is restored first', async () => {
+    const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+    await plan(id, 1, { code })
+    const detail = expect.stringMatching(/will be deleted on \d.*Restore it first/)
+    const refused = { status: 409, body: { code: 'wrong_state', detail } }
+    const change = (version: number) =>
+      call('PATCH', `/stores/${id}`, { body: { notes: 'Changed' }, ifMatch: version })
+    expect(await change(2)).toMatchObject(refused)
+    // Who opened it before it was held learns of that first.
+    expect(await change(1)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await call('POST', `/stores/${id}/domain/verification`)).toMatchObject(refused)
+    expect(await storeNow(call, id)).toMatchObject({ notes: null, version: 2 })
+    await call('DELETE', `/stores/${id}/deletion`, { ifMatch: 2 })
+    expect(await change(3)).toMatchObject({ status: 200, body: { notes: 'Changed', version: 4 } })
+  })
+
   test('a store that is not on hold cannot be restored', async () => {
     const { id } = await newStore(call)
     expect(await call('DELETE', `/stores/${id}/deletion`)).toMatchObject({

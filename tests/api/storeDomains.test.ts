@@ -8,7 +8,7 @@ import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { startDnsServer, zoneResolver } from './support/dns.ts'
 import type { Zone } from './support/dns.ts'
-import { newestEntries, newStore, storeNow } from './support/stores.ts'
+import { newestEntries, newStore, storeNow, storeValues } from './support/stores.ts'
 
 describe.each(databases)("stores' own domains on $name", (database) => {
   const zone: Zone = new Map()
@@ -56,6 +56,35 @@ describe.each(databases)("stores' own domains on $name", (database) => {
     const other = await newStore(call, { domain: `${randomUUID()}.example.org` })
     const { records } = (await call('GET', `/stores/${other.id}/domain`)).body
     expect(records[1].value).not.toBe(expected.txt)
+  })
+
+  test("the platform's own names are no own domain, however a store comes to it", async () => {
+    const fields = {
+      domain:
+        'Own domain must not be stores.example.com or a name below it: those are the subdomains of stores',
+    }
+    const refused = { status: 422, body: { fields } }
+    const taken = { domain: 'shop.stores.example.com' }
+    expect(await call('POST', '/stores', { body: storeValues(taken) })).toMatchObject(refused)
+    expect(await call('PATCH', `/stores/${id}`, { body: taken, ifMatch: 1 })).toMatchObject(refused)
+    const host = { body: { domain: 'stores.example.com' }, ifMatch: 1 }
+    expect(await call('PATCH', `/stores/${id}`, host)).toMatchObject(refused)
+    const code = randomUUID()
+    const copy = { name: 'Copy', code, subdomain: code, ...taken }
+    expect(
+      await call('POST', `/stores/${id}/duplicate`, {
+        body: { values: copy, sections: [] },
+      }),
+    ).toMatchObject(refused)
+    const records = [storeValues(), storeValues(taken)]
+    expect(await call('POST', '/stores/many', { body: { records } })).toMatchObject({
+      status: 422,
+      body: { rows: [{ index: 1, fields }] },
+    })
+    const asked = await call('GET', `/stores/available?field=domain&value=${taken.domain}`)
+    expect(asked.body).toEqual({ available: false, message: fields.domain })
+    const near = { body: { domain: 'myshop-stores.example.com' }, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, near)).status).toBe(200)
   })
 
   test('a store without a domain has no records and nothing to verify', async () => {

@@ -88,6 +88,18 @@ describe.each(databases)('duplicating stores on $name', (database) => {
     expect(body.members).toBe(0)
     const checks = (await call('GET', `/stores/${body.id}/readiness`)).body.checks
     expect(checks).toContainEqual({ key: 'defaultGroup', ok: true, detail: null })
+    expect(await newestEntries(call, 1)).toMatchObject([
+      {
+        event: 'memberGroups.created',
+        targetType: 'memberGroups',
+        targetId: data[0].id,
+        label: 'Everyone',
+        changes: { name: { after: 'Everyone' }, storeId: { after: body.id } },
+      },
+    ])
+    expect((await call('GET', `/stores/${body.id}/logs`)).body.data[0]).toMatchObject({
+      event: 'memberGroups.created',
+    })
     const without = await duplicate(store.id, { values: own(), sections: [] })
     const none = await call('GET', `/memberGroups?filter[storeId][eq]=${without.body.id}`)
     expect(none.body.data).toEqual([])

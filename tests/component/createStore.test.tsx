@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 const defaults = {
   id: 1,
@@ -199,6 +200,57 @@ describe('creating', () => {
     await waitFor(() => expect(field(/^First admin's e-mail/)).toHaveFocus())
     expect(field(/^First admin's e-mail/)).toHaveAccessibleDescription('This address is not known')
     expect(screen.getByRole('alert')).toHaveTextContent('Notes are too long')
+  })
+})
+
+describe('a template store', () => {
+  const template = storeRecord({ name: 'Acme Rewards', supportEmail: 'help@acme.example' })
+  function platformWithTemplate() {
+    const platform = platformOfStores()
+    platform.replies.set('GET /stores', ({ search }) => {
+      const found = search?.get('filter[name][eq]') === template['name']
+      return { status: 200, body: { data: found ? [template] : [], page: noPage } }
+    })
+    platform.replies.set('GET /stores/5', { status: 200, body: template })
+    return platform
+  }
+  const firstOption = (label: string | RegExp) =>
+    within(field(label)).getAllByRole('option')[0]?.textContent
+
+  test('shows what it holds in the steps that it fills, and on the review', async () => {
+    const shown = await openWizard(platformWithTemplate())
+    await shown.user.type(field('Name'), 'Acme Gifts')
+    await shown.user.type(field(/^Template store/), 'Acme Rewards')
+    await waitFor(() => expect(firstOption('Plan')).toBe('From the template: Growth'))
+    expect(field(/^Organisation/)).toHaveAccessibleDescription('From the template: Acme Group')
+    await press(shown, 'Next')
+    await press(shown, 'Next')
+    expect(firstOption(/^Time zone/)).toMatch(/^From the template: .*London/)
+    expect(firstOption(/^Default locale/)).toBe('From the template: None')
+    await press(shown, 'Next')
+    expect(field(/^Logo/)).toHaveAccessibleDescription('From the template: None')
+    // What the template leaves empty is inherited, also here.
+    expect(screen.getByText(/^Contrast 9\.\d+ to 1: enough/)).toBeVisible()
+    for (let left = 3; left > 0; left--) await press(shown, 'Next')
+    await screen.findByRole('heading', { name: 'Review' })
+    expect(screen.getByText('From the template: Acme Group')).toBeVisible()
+    expect(created(shown)).toEqual([])
+  })
+
+  test('that nobody knows, or that cannot be read, fills the fields without saying what with', async () => {
+    const shown = await openWizard()
+    await shown.user.type(field('Name'), 'Acme Gifts')
+    await shown.user.type(field(/^Template store/), 'Gone')
+    await waitFor(() => expect(firstOption('Plan')).toBe('From the template'))
+    expect(field(/^Organisation/)).toHaveAccessibleDescription('Empty takes it from the template.')
+  })
+
+  test('that is changed for another one is not shown any longer', async () => {
+    const shown = await openWizard(platformWithTemplate())
+    await shown.user.type(field(/^Template store/), 'Acme Rewards')
+    await waitFor(() => expect(firstOption('Plan')).toBe('From the template: Growth'))
+    await shown.user.type(field(/^Template store/), '2')
+    expect(firstOption('Plan')).toBe('From the template')
   })
 })
 

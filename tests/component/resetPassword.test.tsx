@@ -19,6 +19,7 @@ async function openModal(platform = memoryPlatform()) {
   const open = async () => {
     await shown.user.click(screen.getByLabelText(/User menu$/))
     await shown.user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await screen.findByRole('dialog', { name: 'Reset Password' })
   }
   await open()
   return { ...shown, open }

@@ -201,7 +201,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
     const { user } = await renderConsole('/colors')
     await openUserMenu(user)
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
-    expect(screen.getByRole('dialog', { name: 'Reset Password' })).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: 'Reset Password' })).toBeVisible()
     expect(screen.getByText('Log Out')).not.toBeVisible()
   })
 

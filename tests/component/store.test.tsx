@@ -29,6 +29,8 @@ describe('the page of a store', () => {
     ['brand', 'Brand'],
     ['access', 'Access'],
     ['members', 'Members and groups'],
+    ['credits', 'Credits'],
+    ['integrations', 'Integrations'],
     ['logs', 'Logs'],
     ['danger', 'Danger zone'],
     ['duplicate', 'Duplicate'],
@@ -232,7 +234,9 @@ describe('a tab with a form of some fields', () => {
     const { user, platform } = await openStore('general')
     await user.type(field(/^Notes/), 'One')
     await user.keyboard('{Control>}s{/Control}')
-    await waitFor(() => expect(platform.store().version).toBe(2))
+    // What was saved is another form; until it stands, the focus is in the one that was sent.
+    await screen.findByText('Saved.')
+    expect(platform.store().version).toBe(2)
     await waitFor(() => expect(field(/^Notes/)).toHaveFocus())
     await user.keyboard(' two')
     expect(field(/^Notes/)).toHaveValue('One two')
@@ -477,6 +481,149 @@ describe('members and groups', () => {
   })
 })
 
+describe('credits', () => {
+  const sums = {
+    unit: 'points',
+    outstanding: 12_340,
+    issued: 500,
+    redeemed: 200,
+    expired: 30,
+    expiring: 70,
+  }
+  const entry = {
+    id: 9,
+    enteredAt: '2025-03-09T16:05:00Z',
+    memberId: 4,
+    type: 'redeem',
+    amount: -250,
+    unit: 'points',
+    balance: 1750,
+    reason: 'Spent in an order',
+    expiresAt: null,
+    issuedBy: 'platform',
+    labels: { memberId: 'Mia' },
+  }
+  function platformWithCredits(units: object[] = [sums], entries: object[] = [entry], page = {}) {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/credits', {
+      status: 200,
+      body: { range: noFigures.range, units },
+    })
+    platform.replies.set('GET /stores/5/credits/entries', {
+      status: 200,
+      body: { data: entries, page: { ...noPage, total: entries.length, ...page } },
+    })
+    return platform
+  }
+  const row = (name: RegExp) => screen.getByRole('row', { name })
+
+  test('say what members hold, what becomes of it, and each entry of the ledger', async () => {
+    await openStore('credits', platformWithCredits())
+    expect(row(/^Outstanding/)).toHaveTextContent('Outstanding12,340')
+    expect(row(/^Expiring within 30 days/)).toHaveTextContent('days70')
+    expect(row(/^Redeemed, last 30 days/)).toHaveTextContent('days200')
+    expect(row(/^03\/09\/2025/)).toHaveTextContent(
+      '03/09/2025 04:05 PMMiaRedeemed-2501,750–Spent in an orderplatform',
+    )
+    expect(screen.getByRole('columnheader', { name: 'Amount (Points)' })).toBeVisible()
+    expect(region('Ledger').getByRole('link', { name: 'Whole ledger in Credits' })).toHaveAttribute(
+      'href',
+      '/credits?filter[storeId][eq]=5',
+    )
+  })
+
+  test('in several units stand beside each other, never summed across', async () => {
+    const euros = { ...sums, unit: 'EUR', outstanding: 2050 }
+    const issued = { ...entry, id: 8, type: 'issue', amount: 2050, unit: 'EUR', balance: 2050 }
+    await openStore('credits', platformWithCredits([euros, sums], [entry, issued]))
+    expect(row(/^Outstanding/)).toHaveTextContent('Outstanding20.5012,340')
+    expect(row(/PM Mia Issued/)).toHaveTextContent('Issued20.5020.50EURNeverSpent in an order')
+  })
+
+  test('the ledger goes on page by page', async () => {
+    const { user, platform } = await openStore(
+      'credits',
+      platformWithCredits([sums], [entry], { next: 'x' }),
+    )
+    await user.click(screen.getByRole('link', { name: 'Next' }))
+    await waitFor(() => {
+      const asked = platform.requests.filter(({ path }) => path === '/stores/5/credits/entries')
+      expect(asked.map(({ search }) => search?.get('after'))).toEqual([null, 'x'])
+    })
+  })
+
+  test.each([
+    ['retail', 'This store uses no credits'],
+    ['gift', 'This store uses no credits'],
+    ['points', 'No credits yet'],
+  ])('a store of type %s without any says "%s"', async (type, title) => {
+    await openStore('credits', storePlatform({ type }))
+    expect(screen.getByRole('heading', { name: title })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Ledger' })).toBeNull()
+  })
+
+  test('a platform without these calls leaves the page standing', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/credits', { status: 404 })
+    platform.replies.set('GET /stores/5/credits/entries', refusal(502, 'unreachable'))
+    await openStore('credits', platform)
+    expect(
+      region('Credits of this store').getByText(
+        'This platform does not offer the credits of a store.',
+      ),
+    ).toBeVisible()
+    expect(region('Ledger').getByText(/^The platform does not answer/)).toBeVisible()
+  })
+})
+
+describe('integrations', () => {
+  test('say how each does, when it was tested, and lead to where it is set up', async () => {
+    const platform = storePlatform()
+    const tested = { message: null, checkedAt: '2025-03-09T16:05:00Z' }
+    const kinds = { mail: 'active', signOn: 'not_configured', gift: 'draft', print: 'disabled' }
+    platform.replies.set('GET /stores/5/integrations', {
+      status: 200,
+      body: {
+        data: [
+          ...Object.entries(kinds).map(([kind, state]) => ({ ...tested, kind, state })),
+          { kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt: null },
+        ],
+      },
+    })
+    await openStore('integrations', platform)
+    const shown = region('Integrations').getAllByRole('listitem')
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
+      'MailActiveLast test: 03/09/2025 04:05 PMOpen setup',
+      'Sign-onNot configuredLast test: 03/09/2025 04:05 PMSet up',
+      'PaymentDegradedOne in five fails.Not tested yet.Fix',
+      'Gift cardsDraftLast test: 03/09/2025 04:05 PMFinish setup',
+      'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
+      'Member mobile sign-onHow members sign in to the mobile app of this store.Open setup',
+    ])
+    const links = region('Integrations').getAllByRole('link')
+    expect(
+      links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+    ).toEqual([
+      ['Open setup: Mail', '/smtpSettings'],
+      ['Set up: Sign-on', '/stores/5/adminSso/setup'],
+      ['Fix: Payment', '/payment-setup'],
+      ['Finish setup: Gift cards', '/giftCardSetup'],
+      ['Open setup: Print on demand', '/printfulSetup'],
+      ['Open setup: Member mobile sign-on', '/stores/5/member/mobile-sso/setup'],
+    ])
+  })
+
+  test('a platform that keeps no tests shows the states of the store all the same', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/integrations', { status: 404 })
+    await openStore('integrations', platform)
+    const part = region('Integrations')
+    expect(part.getByText('This platform does not offer tests of integrations.')).toBeVisible()
+    expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentDegradedFix')
+    expect(part.queryByText(/test(ed)? /)).toBeNull()
+  })
+})
+
 describe('logs', () => {
   const entry = {
     id: 9,
@@ -513,6 +660,21 @@ describe('logs', () => {
       'Time zoneemptyEurope/London',
     )
     expect(screen.getByText('192.0.2.7')).toBeVisible()
+  })
+
+  test('tell of a copy in words', async () => {
+    const platform = platformWithLogs()
+    const changes = { into: { after: 'acme-2' }, sections: { after: ['locale', 'groups'] } }
+    platform.replies.set('GET /stores/5/logs', {
+      status: 200,
+      body: { data: [{ ...entry, event: 'stores.duplicated', changes }], page: noPage },
+    })
+    const { user } = await openStore('logs', platform)
+    await user.click(screen.getByText('Duplicated store', { selector: 'summary *' }))
+    expect(screen.getByRole('row', { name: /^New store/ })).toHaveTextContent('emptyacme-2')
+    expect(screen.getByRole('row', { name: /^Sections copied/ })).toHaveTextContent(
+      'Locale and money, Member groups',
+    )
   })
 
   test('are filtered by the address', async () => {
@@ -565,9 +727,25 @@ describe('danger zone', () => {
     await user.type(reason, 'Unpaid')
     await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
     await screen.findByText('The status was changed.')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(platform.writes()).toMatchObject([
       { ...change, ifMatch: 1, body: { change: 'suspend', reason: 'Unpaid' } },
     ])
+  })
+
+  test('a reason that was typed is not left by a click on another tab', async () => {
+    const { user, address } = await openStore('danger')
+    const leave = () => user.click(bar().getByRole('link', { name: 'Brand' }))
+    const reason = region('Suspend').getByLabelText('Reason')
+    await user.type(reason, 'Unpaid')
+    await leave()
+    const asked = screen.getByRole('dialog', { name: /^Leave without saving/ })
+    await user.click(within(asked).getByRole('button', { name: 'Stay' }))
+    expect(reason).toHaveValue('Unpaid')
+    expect(address()).toBe('/stores/5?tab=danger')
+    await user.clear(reason)
+    await leave()
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=brand'))
   })
 
   test('a change that its state no longer allows is said to be so', async () => {
@@ -606,14 +784,19 @@ describe('danger zone', () => {
     const { user } = await openStore('general', held)
     expect(screen.queryByRole('link', { name: 'Activate', hidden: true })).toBeNull()
     expect(
-      screen.getByText('This store will be deleted for good on 04/08/2025 04:05 PM.'),
+      screen.getByText(
+        'This store will be deleted for good on 04/08/2025 04:05 PM. Until it is restored nothing of it can be changed.',
+      ),
     ).toBeVisible()
+    expect(field('Name')).toBeDisabled()
+    expect(save()).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     await screen.findByText('The store was restored. It is archived.')
     expect(held.writes()).toMatchObject([
       { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
     ])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
+    expect(field('Name')).toBeEnabled()
   })
 })
 

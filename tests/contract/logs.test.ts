@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics, createMetricsServer } from '#server/metrics.ts'
@@ -35,7 +37,7 @@ describe('the log', () => {
       ms: expect.any(Number),
     }
     expect(running.lines).toEqual([
-      { ...line, requestId: body.requestId, route: 'none', status: 400 },
+      { ...line, requestId: body.requestId, route: '/api/*', status: 400 },
       { ...line, route: '/api/*', status: 200 },
       { ...line, route: '/page', status: 200 },
     ])
@@ -73,6 +75,25 @@ describe('the log', () => {
   })
 })
 
+describe('log lines', () => {
+  test.each([
+    ['on its own', '', 0],
+    ['by a fault that nobody caught', `throw new Error('uncaught')`, 1],
+  ])('are all written when the process ends %s', async (_how, end, code) => {
+    const program = `import { createLogLines } from './server/logLines.ts'
+      const lines = createLogLines()
+      for (let line = 0; line < 1000; line++) lines.write(line + ' x'.repeat(50) + '\\n')
+      ${end}`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [written, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    const numbers = written.trim().split('\n').map(Number.parseFloat)
+    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, line) => line))
+    expect(exitCode).toBe(code)
+  })
+})
+
 describe('metrics', () => {
   test('count requests by route pattern, calls to the platform with their faults, and the delay of the event loop', async () => {
     const metrics = createMetrics()
@@ -82,18 +103,58 @@ describe('metrics', () => {
     metrics.onExchange('busy', 0)
     const server = createMetricsServer(metrics).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { text, headers } = await request(server).get('/metrics')
+    const { text: page, headers } = await request(server).get('/metrics')
     const other = await request(server).get('/')
     server.close()
     expect(headers['content-type']).toContain('text/plain')
-    expect(text).toContain(
+    expect(page).toContain(
       'console_request_seconds_count{method="GET",route="/sizes",status="200"} 1',
     )
-    expect(text).toContain('console_upstream_seconds_count 2')
-    expect(text).toContain('console_upstream_faults_total{code="timeout"} 1')
-    expect(text).toContain('console_upstream_faults_total{code="busy"} 1')
-    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(page).toContain('console_upstream_seconds_count 2')
+    expect(page).toContain('console_upstream_faults_total{code="timeout"} 1')
+    expect(page).toContain('console_upstream_faults_total{code="busy"} 1')
+    expect(page).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(other.status).toBe(404)
+  })
+
+  test.each([
+    ['a status', play.json(200, {}), 200, '200'],
+    ['a refusal in HTML, whose status is kept', play.text(404, 'text/html', '<p>'), 404, '404'],
+    ['a type that the call does not have', play.text(200, 'text/html', '<p>'), 502, 'bad_answer'],
+    ['a fault of the platform in HTML', play.text(502, 'text/html', '<p>'), 502, 'bad_answer'],
+    ['a redirect', play.json(302, {}, { location: '/' }), 502, 'bad_answer'],
+    ['a broken connection', play.reset(), 502, 'unreachable'],
+  ])('hear how a proxied call ended: %s', async (_what, answer, status, outcome) => {
+    const outcomes: string[] = []
+    const measured = await startConsoleServer({
+      upstream: upstream.url,
+      onExchange: (one) => outcomes.push(one),
+    })
+    upstream.on('GET /measured', answer)
+    const response = await request(measured.url).get('/api/measured')
+    await measured.stop()
+    expect(response.status).toBe(status)
+    expect(outcomes).toEqual([outcome])
+  })
+
+  test('hear that the client left, and of an answer too long to be read', async () => {
+    const outcomes: string[] = []
+    const onExchange = (outcome: string) => outcomes.push(outcome)
+    const measured = await startConsoleServer({ upstream: upstream.url, onExchange })
+    upstream.on('GET /left', play.never())
+    const socket = connect(measured.port, '127.0.0.1')
+    socket.write('GET /api/left HTTP/1.1\r\nHost: x\r\n\r\n')
+    await upstream.until(() => upstream.calls.some(({ url }) => url === '/left'))
+    socket.destroy()
+    await expect.poll(() => outcomes).toEqual(['cancelled'])
+
+    upstream.on('GET /long', play.bytes({}, Buffer.alloc(11 * 1024 * 1024, ' ')))
+    const reader = createUpstream(measured.settings, { onExchange })
+    const call = { method: 'GET', path: '/long', headers: {} }
+    await expect(reader.send(call)).rejects.toThrow('upstream: bad_answer')
+    expect(outcomes).toEqual(['cancelled', 'bad_answer'])
+    await reader.close()
+    await measured.stop()
   })
 
   test('hear of a call that the full queue turns away', async () => {

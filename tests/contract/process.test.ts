@@ -68,15 +68,16 @@ async function untilReadiness(url: string, status: number): Promise<void> {
 }
 
 describe.concurrent('the process', () => {
-  test('says where it listens, becomes ready, and logs JSON', async () => {
+  test('says where it listens, becomes ready, and logs JSON with route patterns, also of redirects', async () => {
     const { child, url, listening, stdout, exit } = await readyConsole()
     expect(await listening).toEqual({ type: 'listening', url })
     expect((await request(url).get('/healthz')).status).toBe(200)
+    expect((await request(url).get('/stores/4')).status).toBe(302)
     child.kill('SIGTERM')
     await exit
     const lines = (await stdout).trim().split('\n')
     const routes = lines.map((line): unknown => JSON.parse(line).route)
-    expect(new Set(routes)).toEqual(new Set(['/readyz', '/healthz']))
+    expect(new Set(routes)).toEqual(new Set(['/readyz', '/healthz', '/stores/:storeId']))
   })
 
   test.each([
@@ -113,7 +114,7 @@ describe.concurrent('the process', () => {
     upstream.on('GET /slow', (req, res) => {
       setTimeout(() => play.json(200, { finished: true })(req, res), 4500)
     })
-    const { child, url, port, exit } = await readyConsole()
+    const { child, url, port, exit, stdout } = await readyConsole()
     const inFlight = request(url)
       .get('/api/slow')
       .then((response) => response)
@@ -132,6 +133,10 @@ describe.concurrent('the process', () => {
     expect((await inFlight).headers).toMatchObject({ connection: 'close' })
     expect(await exit).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(9000)
+    // The last line is written though the process ends with the answer.
+    const { ms, ...last } = JSON.parse((await stdout).trim().split('\n').at(-1) ?? '')
+    expect(last).toMatchObject({ route: '/api/*', status: 200 })
+    expect(ms).toBeGreaterThan(4000)
   })
 
   test('does not wait longer than 10 s for what is in flight', { timeout: 30_000 }, async () => {

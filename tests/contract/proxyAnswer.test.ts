@@ -89,6 +89,18 @@ describe('the answer to a proxied call', () => {
     })
   })
 
+  test.each([
+    ['that fits one piece', 3000],
+    ['of many pieces', 300_000],
+  ])('keeps every byte of an answer %s', async (_what, size) => {
+    const body = Buffer.from(Array.from({ length: size }, (_, index) => index % 256))
+    const path = `/bytes${size}`
+    upstream.on(`GET ${path}`, play.bytes({ 'content-length': String(size) }, body))
+    const answer = await fetch(`${running.url}/api${path}`)
+    expect(answer.headers.get('content-length')).toBe(String(size))
+    expect(body.equals(await answer.bytes())).toBe(true)
+  })
+
   test.each([200, 202, 400, 403, 404, 409, 422, 429, 500, 599])('passes on %i', async (status) => {
     const response = await answered(play.json(status, { from: 'platform' }))
     expect([response.status, response.body]).toEqual([status, { from: 'platform' }])

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayAt, lastDays } from '#shared/dashboard/dashboardDays.ts'
 import { formatDay } from '#shared/dates.ts'
+import { pageFaults } from '#tests/support/axe.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
 import { hydrated, openPage, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
@@ -205,15 +205,7 @@ describe.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overfl
       ? []
       : await page.locator('main summary').all()
     for (const toggle of toggles) await toggle.click()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    )
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    )
-    expect([...faults, ...found]).toEqual([])
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect([...faults, ...(await pageFaults(page))]).toEqual([])
   })
 })
 

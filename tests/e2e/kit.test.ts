@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeBuilt } from '#scripts/build.mjs'
 import { builtFiles, createBundler } from '#scripts/bundles.mjs'
+import { axeFaults } from '#tests/support/axe.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
 import { launchBrowser } from '#tests/support/chromium.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, signIn } from '#tests/support/stack.ts'
+import { hydrated, openPage, signInBy } from '#tests/support/stack.ts'
 
 /** The kit is part of development builds alone, so this file makes one, in the folder that `node_modules` is found from. */
 let out: string
@@ -34,30 +34,33 @@ afterAll(async () => {
   await rm(out, { recursive: true })
 })
 
-async function openKit(width: number, options: BrowserContextOptions = {}) {
+async function openTab(width: number, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: console.url,
     viewport: { width, height: 800 },
     ...options,
   })
-  context.setDefaultTimeout(10_000)
-  const { page, faults } = await openPage(context)
-  await page.goto('/?next=%2Fkit')
-  await signIn(page, platform.account)
-  await page.getByRole('heading', { name: 'Shared elements' }).waitFor()
-  // Anew, so that what is seen was rendered by the server.
-  await page.reload()
-  if (options.javaScriptEnabled !== false) await hydrated(page)
-  return { page, faults, [Symbol.asyncDispose]: () => context.close() }
+  context.setDefaultTimeout(30_000)
+  await signInBy(context, platform.account)
+  return openPage(context)
+}
+
+/** The tabs of the tests with JavaScript: one for each width, because a new one reads all scripts again. */
+const tabs = new Map<number, ReturnType<typeof openTab>>()
+
+/** The kit, loaded anew. */
+async function openKit(width: number) {
+  const opening = tabs.get(width) ?? openTab(width)
+  tabs.set(width, opening)
+  const { page, faults } = await opening
+  faults.length = 0
+  await page.mouse.move(0, 0)
+  await page.goto('/kit')
+  await hydrated(page)
+  return { page, faults }
 }
 
 const sampleOf = (page: Page, name: string) => page.locator(`[data-sample="${name}"]`)
-
-async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
-  const axe = parts.reduce((builder, part) => builder.include(part), new AxeBuilder({ page }))
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 /**
  * What is wrong with the places of the samples. The picture itself is not compared with one of before: fonts and their
@@ -100,13 +103,13 @@ const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.read
 
 describe.each([1280, 360])('the kit at %i px', (width) => {
   test('shows every sample in its place, without a fault, and axe finds nothing wrong', async () => {
-    await using kit = await openKit(width)
+    const kit = await openKit(width)
     const { page, faults } = kit
     expect([...faults, ...(await layoutFaults(page)), ...(await axeFaults(page))]).toEqual([])
   })
 
   test('is photographed as a whole, into .cache/ for whoever wants to look', async () => {
-    await using kit = await openKit(width)
+    const kit = await openKit(width)
     const { page } = kit
     // The scrollable area has taken its height, where it takes one at all.
     if (width > 720) await sampleOf(page, 'Scroll area').locator('[style*=max-height]').waitFor()
@@ -117,7 +120,7 @@ describe.each([1280, 360])('the kit at %i px', (width) => {
   })
 
   test('opens each menu within the window, over what scrolls, and gives the focus back', async () => {
-    await using kit = await openKit(width)
+    const kit = await openKit(width)
     const { page } = kit
     const buttons = await page.locator('[data-sample^="Menu"] summary, tbody summary').all()
     // Four looks, and of the rows of the table the first and the last one seen.
@@ -133,7 +136,7 @@ describe.each([1280, 360])('the kit at %i px', (width) => {
   })
 
   test('axe finds nothing wrong with what opens', async () => {
-    await using kit = await openKit(width)
+    const kit = await openKit(width)
     const { page, faults } = kit
     await page.getByRole('button', { name: 'Toast that stays' }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByText('No answer.').waitFor()
@@ -179,7 +182,7 @@ describe('spec.md section 2, as it is painted', () => {
   const paints = (elements: Locator[]) => Promise.all(elements.map(paintOf))
 
   test('a button has 24 looks, each in three states', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     const button = (name: string) => sampleOf(kit.page, name).getByRole('button')
     const idle = await paints(looks.map((look) => button(`${look} idle`)))
     expect(new Set(idle).size).toBe(24)
@@ -191,7 +194,7 @@ describe('spec.md section 2, as it is painted', () => {
   })
 
   test('a tooltip has ten colours, a text area those of the theme', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     const colours = 'blue red gray slate orange teal purple pink indigo yellow'.split(' ')
     const bubbles = colours.map((color) =>
       sampleOf(kit.page, `Tooltip ${color}`).locator('[role=tooltip]'),
@@ -206,7 +209,7 @@ describe('spec.md section 2, as it is painted', () => {
 
 describe('in a real browser', () => {
   test('a tooltip shows on hover and on focus, 10 px away, and hides on leave, blur and Escape', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     const { page } = kit
     const control = page.getByRole('button', { name: 'Tooltip teal' })
     const bubble = page.locator('[role=tooltip]', { hasText: 'Explains in teal' })
@@ -228,7 +231,7 @@ describe('in a real browser', () => {
   })
 
   test('fields take rules as object, string or function; they speak on change and blur, not on input', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     for (const [name, wrong, said] of [
       ['object', 'too long', 'Text with object rules must be at most 5 characters'],
       ['string', 'no address', 'Text with string rules is not valid.'],
@@ -247,7 +250,7 @@ describe('in a real browser', () => {
   })
 
   test('a combobox finds by typing, chooses by key, and sends the value', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     const { page } = kit
     const box = page.getByRole('combobox', { name: 'Store empty' })
     await box.pressSequentially('bor')
@@ -264,7 +267,7 @@ describe('in a real browser', () => {
   })
 
   test('a modal takes the focus, closes on Escape and gives the focus back', async () => {
-    await using kit = await openKit(1280)
+    const kit = await openKit(1280)
     const { page } = kit
     const opener = page.getByRole('button', { name: 'Open modal' })
     await opener.click()
@@ -275,8 +278,8 @@ describe('in a real browser', () => {
   })
 
   test('without JavaScript menus and tooltips open, and a combobox is a text field that is sent', async () => {
-    await using kit = await openKit(360, { javaScriptEnabled: false })
-    const { page } = kit
+    const { page } = await openTab(360, { javaScriptEnabled: false })
+    await page.goto('/kit')
     await sampleOf(page, 'Menu icon').locator('summary').click()
     await sampleOf(page, 'Menu icon').getByRole('link').waitFor()
     await page.getByRole('button', { name: 'Tooltip teal' }).hover()

@@ -51,7 +51,10 @@ describe('an operator signs in', () => {
 
   test('signing out removes the cookies, reloads, and Back shows nothing of the console', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, '/sizes')
+    const { page, faults } = await openPage(context)
+    await page.goto('/?next=%2Fsizes')
+    await signIn(page)
+    await page.waitForURL('**/sizes')
     await page.getByLabel('User menu').click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -140,7 +140,7 @@ describe('what a page holds', () => {
     expect(scripts).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^<script type="module" src="/assets/entry-[^"]+" nonce="${nonce?.replaceAll('+', '\\+')}">$`,
+          `^<script type="module" src="/assets/[^"]+" nonce="${nonce?.replaceAll('+', '\\+')}">$`,
         ),
       ),
       '<script type="application/json" id="hydration">',

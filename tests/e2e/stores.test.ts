@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { axeFaults } from '#tests/support/axe.ts'
 import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
@@ -61,8 +61,7 @@ describe('screens.md, All Stores: the list', () => {
       for (const address of ['/stores', '/stores?organisations', '/stores?defaults']) {
         await page.goto(address)
         await hydrated(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        expect(await axeFaults(page)).toEqual([])
         expect(
           await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import type { App } from '#server/apiReads.ts'
-import type { AppDeps } from '#server/app.ts'
+import type { App, AppDeps } from '#server/app.ts'
 import { createServer } from '#server/server.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Settings } from '#server/settings.ts'
 import { createSignIn } from '#server/signIn.ts'
 import { Throttle } from '#server/throttle.ts'
 import { createUpstream } from '#server/upstream.ts'
+import type { OnExchange } from '#server/upstream.ts'
 
 type Options = {
   /** Address of the platform. */
@@ -25,6 +25,7 @@ type Options = {
   /** The least a refused sign-in takes; 0 unless told. */
   refusalMs?: number
   capacity?: { connections: number; queue: number }
+  onExchange?: OnExchange
 } & Partial<Pick<AppDeps, 'assetsDir' | 'ready'>>
 
 /** What pages see of a request, as text. */
@@ -40,6 +41,7 @@ export async function startConsoleServer({
   now,
   refusalMs = 0,
   capacity,
+  onExchange,
   ...given
 }: Options) {
   const lines: Record<string, unknown>[] = []
@@ -51,7 +53,7 @@ export async function startConsoleServer({
   const { port } = server.address() as AddressInfo
 
   const settings: Settings = readSettings({ PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
-  const upstream = createUpstream(settings, capacity)
+  const upstream = createUpstream(settings, { ...capacity, ...(onExchange && { onExchange }) })
   const throttle = new Throttle(now)
   const app: App = createApp({
     settings,

@@ -54,7 +54,7 @@ export async function renderConsole(path: string, options: Options = {}) {
       session: { authenticated: !signedOut, user: signedOut ? null : operator, permissions },
       notifications: options.notifications ?? [],
     },
-    { ...browserEffects(api, () => actors.session.getSnapshot().context.user?.id ?? ''), reload },
+    { ...browserEffects(api), reload },
   )
   const router = createMemoryRouter(routes, {
     initialEntries: [path],

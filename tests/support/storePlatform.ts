@@ -1,5 +1,6 @@
 import type { ApiRequest } from '#shared/api.ts'
 import { readinessKeys } from '#shared/stores/readiness.ts'
+import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
@@ -116,6 +117,16 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
     checks: readinessKeys.map((key) => ({ key, ok: true, detail: null })),
   })
   ok('/stores/5/figures', noFigures)
+  ok('/stores/5/credits', { range: noFigures.range, units: [] })
+  ok('/stores/5/credits/entries', { data: [], page: noPage })
+  ok('/stores/5/integrations', {
+    data: integrationKinds.map((kind) => ({
+      kind,
+      state: store[integrations[kind].field],
+      message: null,
+      checkedAt: null,
+    })),
+  })
   ok('/stores/5/logs', { data: [], page: noPage })
   ok('/stores/5/uses', { data: [] })
   ok('/stores/5/domain', { domain: null, verifiedAt: null, records: [] })

@@ -75,9 +75,10 @@ describe('the manifest', () => {
   const output = (
     imports: [path: string, kind: 'import-statement' | 'dynamic-import'][],
     entryPoint?: string,
+    bytes = 1,
   ): Outputs[string] => ({
-    bytes: 1,
-    inputs: {},
+    bytes,
+    inputs: { 'client/some.ts': { bytesInOutput: bytes } },
     exports: [],
     imports: imports.map(([path, kind]) => ({ path, kind })),
     ...(entryPoint === undefined ? {} : { entryPoint }),
@@ -109,6 +110,16 @@ describe('the manifest', () => {
         ],
       },
     })
+  })
+
+  it('names the chunk that holds the entry, where the entry itself is empty', () => {
+    const empty = output([['out/chunk-2.js', 'import-statement']], 'client/entry.tsx', 0)
+    expect(manifestFrom({ outputs: { ...outputs, 'out/entry-1.js': empty } }, parts)).toMatchObject(
+      {
+        script: '/assets/chunk-2.js',
+        preload: { entry: ['/assets/chunk-3.js'] },
+      },
+    )
   })
 
   it('is refused without the entry', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventWords } from '#shared/eventWords.ts'
+import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 
 describe('events of the audit log in words', () => {
   test.each([
@@ -8,8 +9,39 @@ describe('events of the audit log in words', () => {
     ['auth.signedIn', 'Signed in'],
   ])('%s is "%s"', (event, words) => expect(eventWords(event)).toBe(words))
 
-  test.each(['stars.exploded', 'sizes.toString', 'constructor', ''])(
-    'an event nobody described stays as it is: "%s"',
-    (event) => expect(eventWords(event)).toBe(event),
+  test.each([
+    ['stars.exploded', 'Stars exploded'],
+    ['sizes.toString', 'Sizes to string'],
+    ['order.callback_failed', 'Order callback failed'],
+    ['constructor', 'Constructor'],
+    ['...', '...'],
+    ['', ''],
+  ])('an event nobody described is at least no identifier: %s is "%s"', (event, words) =>
+    expect(eventWords(event)).toBe(words),
+  )
+})
+
+describe('fields that entries of the logs tell of', () => {
+  test.each([
+    ['stores', 'timeZone', 'Time zone'],
+    ['stores', 'deleteAfter', 'Deleted after'],
+    ['memberGroups', 'isDefault', 'Default for new members'],
+    ['stores', 'into', 'New store'],
+    ['stores', 'sections', 'Sections copied'],
+    ['stores', 'merchantAccount', 'Merchant account'],
+    ['comets', 'tail_length', 'Tail length'],
+    [null, 'constructor', 'Constructor'],
+  ])('of %s, %s is "%s"', (type, name, label) => expect(logFieldLabel(type, name)).toBe(label))
+
+  test.each([
+    ['status', 'active', 'Active'],
+    ['sections', ['locale', 'groups', 'other'], 'Locale and money, Member groups, other'],
+    ['tags', ['one', 'two'], 'one, two'],
+    ['deleteAfter', '2025-03-09T16:05:00.000Z', '03/09/2025 04:05 PM'],
+    ['notes', null, ''],
+    ['notes', { deep: 1 }, '{"deep":1}'],
+    ['into', 'acme-2', 'acme-2'],
+  ])('%s as %j reads "%s"', (name, value, text) =>
+    expect(logFieldText('stores', name, value)).toBe(text),
   )
 })

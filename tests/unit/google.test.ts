@@ -5,7 +5,7 @@ import {
   isIssuer,
   signInSearch,
 } from '#shared/googleSignIn.ts'
-import { messages } from '#shared/messages.ts'
+import { googleMessages } from '#shared/signInMessages.ts'
 
 describe('an issuer', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('the outcome in the address of the sign-in page', () => {
     'is told, with %s after it',
     (next) => {
       const address = googleFailurePath('refused', next)
-      expect(said(address)).toBe(messages.google.failures.refused)
+      expect(said(address)).toBe(googleMessages.failures.refused)
       expect(new URL(address, 'https://console.example').searchParams.get('next')).toBe(next)
     },
   )

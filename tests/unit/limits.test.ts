@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { cookieNames } from '#shared/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
+import { signInMessages } from '#shared/signInMessages.ts'
 
 test('spec.md section 9: business constants', () => {
   expect(limits).toMatchObject({
@@ -30,7 +32,7 @@ test('spec.md sections 2, 5 and 8: the words it fixes', () => {
   expect(messages.validation.invalid('Name')).toBe('Name is not valid.')
   expect(messages.shell.changePassword).toBe('Change Password')
   expect(messages.shell.logOut).toBe('Log Out')
-  expect(messages.resetPassword).toMatchObject({
+  expect(resetPasswordMessages).toMatchObject({
     title: 'Reset Password',
     currentPassword: 'Enter Current password',
     password: 'Enter password',
@@ -56,5 +58,5 @@ test.each([
   [121, '3 minutes'],
   [900, '15 minutes'],
 ])('after too many tries, %i seconds are told as %s, never as less than the wait', (s, words) => {
-  expect(messages.signIn.throttled(s)).toBe(`Too many tries. Try again in ${words}.`)
+  expect(signInMessages.throttled(s)).toBe(`Too many tries. Try again in ${words}.`)
 })

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { Link } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Restart } from './Restart.tsx'
 import * as panel from '#client/list/Panel.css.ts'
 

@@ -4,21 +4,25 @@ import { badSteps } from '#machines/createStore.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields, createStoreSteps, isCopied } from '#shared/stores/createStoreSteps.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
-import type { Field } from '#shared/fields.ts'
 import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { inWords } from './inWords.ts'
 import * as styles from './Wizard.css.ts'
 
 const say = createStoreMessages
+
+type Values = Record<string, unknown>
 
 /** Everything that was chosen, with a way back to each step. */
 export function Review({
   wizard,
   inherited,
+  template,
 }: {
   wizard: ActorRefFrom<typeof createStoreMachine>
-  inherited: Record<string, unknown>
+  inherited: Values
+  template: Values | null
 }) {
   const values = useSelector(wizard, ({ context }) => context.values)
   const bad = useSelector(wizard, (now) => badSteps(now).join()).split(',')
@@ -47,7 +51,7 @@ export function Review({
               {fields.filter(isShown(values)).map((field) => (
                 <div key={field} className={styles.fact}>
                   <dt className={styles.soft}>{createStoreFields[field]?.label}</dt>
-                  <dd>{shown(field, values, inherited)}</dd>
+                  <dd>{shown(field, values, { inherited, template })}</dd>
                 </div>
               ))}
             </dl>
@@ -58,25 +62,20 @@ export function Review({
 }
 
 /** Sections mean nothing without a template. */
-const isShown = (values: Record<string, unknown>) => (name: string) =>
+const isShown = (values: Values) => (name: string) =>
   name !== 'sections' || inputText(values['templateId']) !== ''
 
 /** A value in the words of its field; an empty one says what counts instead. */
 function shown(
   name: string,
-  values: Record<string, unknown>,
-  inherited: Record<string, unknown>,
+  values: Values,
+  { inherited, template }: { inherited: Values; template: Values | null },
 ): string {
   const field = createStoreFields[name]
   const value = inWords(field, values[name])
   if (value !== '') return value
-  if (isCopied(values, name)) return say.fromTemplate
+  if (isCopied(values, name))
+    return template ? say.templateHas(inWords(field, template[name])) : say.fromTemplate
   const instead = inWords(field, inherited[name])
   return instead === '' ? say.empty : messages.form.platformDefault(instead)
 }
-
-const inWords = (field: Field | undefined, value: unknown): string =>
-  (Array.isArray(value) ? value : [value])
-    .map(inputText)
-    .map((one) => field?.options?.find((option) => option.value === one)?.label ?? one)
-    .join(', ')

@@ -14,18 +14,21 @@ type Props = {
   wizard: ActorRefFrom<typeof createStoreMachine>
   fields: readonly string[]
   inherited: Record<string, unknown>
+  /** What the template holds, where one is named and that is known. */
+  template: Record<string, unknown> | null
   checks: AvailabilityChecks
 }
 
 /** The fields of one step. */
-export function StepFields({ wizard, fields, inherited, checks }: Props) {
+export function StepFields({ wizard, fields, inherited, template, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
     fields.filter((name) => isCopied(values, name)).join(),
   ).split(',')
   const { values } = wizard.getSnapshot().context
-  // What a field from the template holds is not known here.
-  const counts = (name: string) => (copied.includes(name) ? undefined : inherited[name])
+  // What a field from the template holds may not be known; what is empty there is inherited.
+  const counts = (name: string) =>
+    !copied.includes(name) ? inherited[name] : template && (template[name] ?? inherited[name])
   const colour = (name: string) => inputText(values[name] ?? counts(name))
   return (
     <div className={styles.fields}>
@@ -45,6 +48,7 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
                 error={errors[name]}
                 inherited={counts(name) ?? undefined}
                 copied={copied.includes(name)}
+                template={template}
               />
               {unique && <Availability check={checks[unique]} />}
             </div>

@@ -29,6 +29,8 @@ import { Restart } from './Restart.tsx'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
+import { useTemplate } from './template.ts'
+import type { Template } from './template.ts'
 import { useAvailability } from './useAvailability.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
@@ -42,6 +44,8 @@ const say = createStoreMessages
 type Props = {
   input: CreateStoreInput
   inherited: Record<string, unknown>
+  /** The template's values, where they came with the page. */
+  template: Template | null
   /** Whether the input is the server's answer to a form that was sent. */
   answered: boolean
 }
@@ -50,7 +54,7 @@ type Props = {
  * The wizard's form. With script the machine goes from step to step; without, each button sends the form, and the action
  * lets the same machine go one step further.
  */
-export function Wizard({ input, inherited, answered }: Props) {
+export function Wizard({ input, inherited, template: known, answered }: Props) {
   const api = useApi()
   const navigate = useNavigate()
   const [machine] = useState(() =>
@@ -78,6 +82,7 @@ export function Wizard({ input, inherited, answered }: Props) {
   useStepAddress(wizard)
   useStepFocus(wizard, form, heading)
   const checks = useAvailability(wizard)
+  const template = useTemplate(wizard, known)
   const typing = useTyping(wizard, form)
 
   useEffect(() => {
@@ -127,11 +132,11 @@ export function Wizard({ input, inherited, answered }: Props) {
         </header>
         <Failures wizard={wizard} />
         {last ? (
-          <Review wizard={wizard} inherited={inherited} />
+          <Review {...{ wizard, inherited, template }} />
         ) : (
           <StepFields
             key={`${step}.${writeKey}`}
-            {...{ wizard, inherited, checks }}
+            {...{ wizard, inherited, template, checks }}
             fields={createStoreSteps[at]?.fields ?? []}
           />
         )}

@@ -20,6 +20,7 @@ import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { storeAddress } from '../store/storeAddress.ts'
 import { createOutcome } from './outcome.ts'
+import { readTemplate } from './template.ts'
 import { loadInherited } from './wizardLoader.ts'
 import { wizardEvent, wizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
@@ -33,8 +34,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const run = runFrom(form)
   const event = wizardEvent(String(form.get('intent')))
-  const [inherited, taken] = await Promise.all([
+  const [inherited, template, taken] = await Promise.all([
     loadInherited(api, request.signal),
+    // What it holds is shown where it can be had; on creating it is copied in any case.
+    readTemplate(api, inputText(run.values['templateId']), request.signal).catch(() => null),
     event.type === 'step.next' ? takenIn(api, run, request.signal) : [],
   ])
   const machine = createStoreMachine.provide({
@@ -53,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (id !== null) return redirect(withNotice(storeAddress(id), 'store-created'))
   const status = failure ? (failure.status ?? 500) : snapshot.matches('refused') ? 422 : 200
   return data<WizardAnswer>(
-    { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure },
+    { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure, template },
     { status },
   )
 }

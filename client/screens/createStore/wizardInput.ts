@@ -7,9 +7,14 @@ import {
 } from '#shared/stores/createStoreSteps.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
+import type { Template } from './template.ts'
 
 /** What the server answers to a step that was sent without script. */
-export type WizardAnswer = WizardRun & { errors: FieldErrors; failure: PageFailure | null }
+export type WizardAnswer = WizardRun & {
+  errors: FieldErrors
+  failure: PageFailure | null
+  template: Template | null
+}
 
 /** A run on which nothing was typed yet. */
 export const newRun = (writeKey: string): WizardRun => ({
@@ -21,7 +26,7 @@ export const newRun = (writeKey: string): WizardRun => ({
 
 /** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field. */
 export const wizardInput = (
-  run: WizardRun & Partial<WizardAnswer>,
+  { template: _shown, ...run }: WizardRun & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
 ): CreateStoreInput => ({
   ...run,

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { routeAt } from '#shared/routes.ts'
+import { Link } from '#client/ui/Link.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './ClientLists.css.ts'
 

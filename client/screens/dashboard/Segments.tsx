@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#client/ui/Link.tsx'
 import * as styles from './Segments.css.ts'
 
 type Segment = { title: string; to: string; current: boolean }

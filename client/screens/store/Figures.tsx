@@ -1,20 +1,13 @@
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
-import { formatMinor } from '#shared/money.ts'
-import { points } from '#shared/dashboard/dashboardCalls.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeAnswers.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { LineChart } from '#client/ui/Chart.tsx'
 import { Table } from '#client/ui/Table.tsx'
+import { amounts, count } from './amounts.ts'
 import * as styles from '../Store.css.ts'
 
 const say = storeMessages.overview
-
-const count = (value: number) => value.toLocaleString('en-US')
-
-/** How amounts of a unit are written; a platform may name one that is no currency. */
-const amounts = (unit: string) =>
-  unit === points || !/^[A-Z]{3}$/.test(unit) ? count : (value: number) => formatMinor(value, unit)
 
 /** The share by which a number grew; a dash where there was nothing before. */
 function changeOf({ now, before }: Compared): string {

@@ -1,11 +1,11 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { formatInstant } from '#shared/dates.ts'
 import { eventWords } from '#shared/eventWords.ts'
-import { inputText } from '#shared/formValues.ts'
-import { columnLabel, labelOf } from '#shared/resource.ts'
+import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StoreLogEntry } from '#shared/stores/storeAnswers.ts'
+import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { Status } from '#client/ui/Status.tsx'
@@ -66,9 +66,9 @@ function Details({ entry }: { entry: StoreLogEntry }) {
         <Table
           caption={eventWords(entry.event)}
           columns={[
-            { label: say.field, render: ([name]) => fieldLabel(entry, name) },
-            { label: say.beforeChange, render: ([, change]) => sideOf(change, 'before') },
-            { label: say.afterChange, render: ([, change]) => sideOf(change, 'after') },
+            { label: say.field, render: ([name]) => logFieldLabel(entry.targetType, name) },
+            { label: say.beforeChange, render: (change) => sideOf(entry, change, 'before') },
+            { label: say.afterChange, render: (change) => sideOf(entry, change, 'after') },
           ]}
           rows={changes}
           keyOf={([name]) => name}
@@ -90,19 +90,17 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Most entries of a store's logs tell of the store's own fields. */
-const fieldLabel = ({ targetType }: StoreLogEntry, name: string) =>
-  targetType === stores.name ? columnLabel(stores, name) : name
-
 /** One side of a change as text; platforms may write the new value alone. */
-function sideOf(change: unknown, side: 'before' | 'after'): string {
+function sideOf(
+  { targetType }: StoreLogEntry,
+  [name, change]: [string, unknown],
+  side: 'before' | 'after',
+): string {
   const isPair = typeof change === 'object' && change !== null && side in change
   const value: unknown = isPair
-    ? Object.entries(change).find(([name]) => name === side)?.[1]
+    ? Object.entries(change).find(([key]) => key === side)?.[1]
     : side === 'after'
       ? change
       : null
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return JSON.stringify(value)
-  return inputText(value) || say.empty
+  return logFieldText(targetType, name, value) || say.empty
 }

@@ -1,27 +1,20 @@
-import { Link } from 'react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { readinessRules } from '#shared/stores/readiness.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readiness.ts'
-import type { RoutePath } from '#shared/routes.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { integrationKinds } from '#shared/stores/storeStates.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { setupAddress } from './setupAddress.ts'
 import { storeAddress } from './storeAddress.ts'
 import * as styles from '../Store.css.ts'
 
 const say = storeMessages.overview
 
-/** Where the checks are mended that no tab of the store mends: the setup of each integration. */
-const setups: Partial<Record<ReadinessKey, RoutePath>> = {
-  mail: '/smtpSettings',
-  payment: '/payment-setup',
-  gift: '/giftCardSetup',
-}
-
+/** The screen that sets an integration up, or the tab of the store that mends the check. */
 function fixOf(storeId: number, key: ReadinessKey): string {
-  const { tab } = readinessRules[key]
-  return tab === 'integrations'
-    ? (setups[key] ?? storeAddress(storeId))
-    : storeAddress(storeId, tab)
+  const kind = integrationKinds.find((name) => name === key)
+  return kind ? setupAddress(kind, storeId) : storeAddress(storeId, readinessRules[key].tab)
 }
 
 /** What the store needs to be ready, in order or missing, with the way to where it is mended. */

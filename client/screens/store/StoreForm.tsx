@@ -12,6 +12,7 @@ import { storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
 import { fieldsOf } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
+import { UnlessHeld } from './UnlessHeld.tsx'
 import * as styles from '../Store.css.ts'
 import * as panel from '#client/list/Panel.css.ts'
 
@@ -33,24 +34,26 @@ export function StoreForm({ tab, fields, store, defaults, refused, writeKey, chi
   return (
     <div ref={card} className={styles.card} {...keepFocus}>
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
-      <RecordForm
-        // A page that was read again shows what it read: what was just saved, or reset.
-        key={writeKey}
-        fields={own}
-        record={store}
-        refused={refused}
-        writeKey={writeKey}
-        draftName={`stores.${store.id}.${tab}`}
-        inherited={inherited}
-        under={Object.fromEntries(
-          overridden.map((name) => [
-            name,
-            <ResetButton key={name} name={name} label={own[name]?.label ?? name} />,
-          ]),
-        )}
-      >
-        {children}
-      </RecordForm>
+      <UnlessHeld store={store}>
+        <RecordForm
+          // A page that was read again shows what it read: what was just saved, or reset.
+          key={writeKey}
+          fields={own}
+          record={store}
+          refused={refused}
+          writeKey={writeKey}
+          draftName={`stores.${store.id}.${tab}`}
+          inherited={inherited}
+          under={Object.fromEntries(
+            overridden.map((name) => [
+              name,
+              <ResetButton key={name} name={name} label={own[name]?.label ?? name} />,
+            ]),
+          )}
+        >
+          {children}
+        </RecordForm>
+      </UnlessHeld>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { messages } from '#shared/messages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
@@ -71,7 +71,7 @@ function Actions({ store }: { store: AnyRecord }) {
   return (
     <Menu label={say.actions} align="end">
       <MenuList>
-        <MenuLink to={storeAddress(store.id, 'duplicate')}>{messages.stores.duplicate}</MenuLink>
+        <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
         {changes.map((change) => (
           <MenuLink key={change} to={`${storeAddress(store.id, 'danger')}#${change}`}>
             {statusChanges[change].label}

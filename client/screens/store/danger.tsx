@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { usesOf } from '#shared/recordCalls.ts'
 import type { Uses } from '#shared/recordCalls.ts'
@@ -24,6 +24,7 @@ import { changeIntents } from '../stores/changeIntents.ts'
 import { Section } from './Section.tsx'
 import { StatusForm } from './StatusForm.tsx'
 import { storeAddress } from './storeAddress.ts'
+import { TypedGuard } from './TypedGuard.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { StoreIntent, TabProps } from './storeTab.tsx'
 import * as panel from '#client/list/Panel.css.ts'
@@ -60,14 +61,14 @@ function Danger(props: TabProps<Uses | PageFailure>) {
   // An unknown status of another platform allows nothing.
   const changes = store['deleteAfter'] ? [] : changesFrom(store['status'] as StoreStatus)
   return (
-    <>
+    <TypedGuard writeKey={writeKey}>
       {changes.map((change) => (
         <Section key={change} id={change} title={statusChanges[change].label}>
           <StatusForm {...{ store, change, refused, writeKey }} />
         </Section>
       ))}
       <Deletion {...props} />
-    </>
+    </TypedGuard>
   )
 }
 
@@ -145,7 +146,7 @@ function Dependents({ uses }: { uses: Uses | PageFailure }) {
       {used.length > 0 && (
         <ul className={panel.list}>
           {used.map(({ kind, count, examples }) => (
-            <li key={kind}>{messages.remove.use(kind, count, examples)}</li>
+            <li key={kind}>{panelMessages.remove.use(kind, count, examples)}</li>
           ))}
         </ul>
       )}

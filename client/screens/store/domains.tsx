@@ -19,6 +19,7 @@ import { storeAddress } from './storeAddress.ts'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
+import { UnlessHeld } from './UnlessHeld.tsx'
 import * as panel from '#client/list/Panel.css.ts'
 import * as styles from '../Store.css.ts'
 
@@ -73,7 +74,9 @@ function Records({
       <div className={panel.body}>
         <p>
           <Status tone={verifiedAt ? 'good' : 'warn'}>
-            {verifiedAt ? say.verified(formatInstant(verifiedAt)) : say.unverified}
+            <span className={styles.wrap}>
+              {verifiedAt ? say.verified(formatInstant(verifiedAt)) : say.unverified}
+            </span>
           </Status>
         </p>
         <p className={styles.soft}>{say.explain(domain)}</p>
@@ -95,18 +98,20 @@ function Records({
         </div>
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
-      <Form
-        method="post"
-        action={storeAddress(store.id, 'domains')}
-        className={panel.bar}
-        preventScrollReset
-      >
-        <input type="hidden" name="intent" value="verify" />
-        <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
-        <Button type="submit" loading={formData?.get('intent') === 'verify'}>
-          {say.verify}
-        </Button>
-      </Form>
+      <UnlessHeld store={store}>
+        <Form
+          method="post"
+          action={storeAddress(store.id, 'domains')}
+          className={panel.bar}
+          preventScrollReset
+        >
+          <input type="hidden" name="intent" value="verify" />
+          <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
+          <Button type="submit" loading={formData?.get('intent') === 'verify'}>
+            {say.verify}
+          </Button>
+        </Form>
+      </UnlessHeld>
     </>
   )
 }

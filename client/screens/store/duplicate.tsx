@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import { valuesFrom } from '#shared/formValues.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { labelOf } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -10,6 +9,7 @@ import { storeSectionNames, storeSections } from '#shared/stores/storeSections.t
 import { errorsIn } from '#shared/validation.ts'
 import { Refusal } from '#client/list/answerForm.ts'
 import { RecordForm } from '#client/list/RecordForm.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Section } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
@@ -54,7 +54,7 @@ function Duplicate({ store, refused, writeKey }: TabProps) {
         draftName={`stores.${store.id}.duplicate`}
         save={say.submit}
         leadsAway
-        leave={<Link to={storeAddress(store.id)}>{messages.remove.cancel}</Link>}
+        leave={<Link to={storeAddress(store.id)}>{panelMessages.remove.cancel}</Link>}
       >
         <p>{say.explain}</p>
         <fieldset className={choices.choices}>

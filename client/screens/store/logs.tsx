@@ -1,5 +1,4 @@
 import { Form } from 'react-router'
-import { ApiFailure } from '#shared/api.ts'
 import type { Page } from '#shared/platformCalls.ts'
 import { storeLogs } from '#shared/stores/storeCalls.ts'
 import type { StoreLogEntry } from '#shared/stores/storeAnswers.ts'
@@ -15,6 +14,7 @@ import { CursorPager } from './CursorPager.tsx'
 import { LogEntries } from './LogEntries.tsx'
 import { given, logQueryOf, logViewIn } from './logQuery.ts'
 import type { LogView } from './logQuery.ts'
+import { pageAfter } from './pageAfter.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
@@ -35,11 +35,9 @@ export const logs = defineTab<Data>({
 
 async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
   const view = logViewIn(params, new Date())
-  const found = storeLogs(api, id, logQueryOf(view, rows), signal).catch((error: unknown) => {
-    // A cursor that the platform no longer takes: the logs from their newest entry.
-    if (!(error instanceof ApiFailure && error.status === 400 && view.after)) throw error
-    return storeLogs(api, id, logQueryOf({ ...view, after: '' }, rows), signal)
-  })
+  const found = pageAfter(view.after, (after) =>
+    storeLogs(api, id, logQueryOf({ ...view, after }, rows), signal),
+  )
   return { view, found: await orFailure(found, say.what) }
 }
 

@@ -1,4 +1,3 @@
-import { ApiFailure } from '#shared/api.ts'
 import { listRecords } from '#shared/recordCalls.ts'
 import type { RecordPage } from '#shared/recordCalls.ts'
 import type { Resource } from '#shared/resource.ts'
@@ -7,6 +6,7 @@ import { members as memberList } from '#shared/resources/members.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { MemberTable } from './MemberTable.tsx'
+import { pageAfter } from './pageAfter.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabLoad } from './storeTab.tsx'
 
@@ -54,7 +54,7 @@ export const members = defineTab<Data>({
 
 /** One page of the store's own records of a kind. */
 function rowsOf({ api, id, params, signal }: TabLoad, resource: Resource, names: TableParams) {
-  const list = (after: string | null) =>
+  const found = pageAfter(params.get(names.after) ?? '', (after) =>
     listRecords(
       api,
       resource,
@@ -63,16 +63,11 @@ function rowsOf({ api, id, params, signal }: TabLoad, resource: Resource, names:
         filters: [{ field: 'storeId', op: 'eq', value: String(id) }],
         sort: { field: resource.sort, descending: false },
         limit: 25,
-        after,
+        after: after || null,
       },
       signal,
-    )
-  const after = params.get(names.after)
-  const found = list(after).catch((error: unknown) => {
-    // A cursor of another search, or from an old link: the list from its start.
-    if (after && error instanceof ApiFailure && error.status === 400) return list(null)
-    throw error
-  })
+    ),
+  )
   return orFailure(found, resource.title.many)
 }
 

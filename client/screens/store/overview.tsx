@@ -1,15 +1,15 @@
-import { Link } from 'react-router'
 import { storeFigures, storeLogs, storeReadiness } from '#shared/stores/storeCalls.ts'
 import type { StoreFigures, StoreLogEntry } from '#shared/stores/storeAnswers.ts'
 import type { Readiness } from '#shared/stores/readiness.ts'
 import type { AnyRecord } from '#shared/resource.ts'
-import { integrations, integrationStates } from '#shared/stores/storeStates.ts'
+import { integrations } from '#shared/stores/storeStates.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { Figures } from './Figures.tsx'
+import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { LogEntries } from './LogEntries.tsx'
 import { ReadinessList } from './ReadinessList.tsx'
 import { Section, SectionFailure } from './Section.tsx'
@@ -61,7 +61,12 @@ function Overview({ store, data: { readiness, figures, activity } }: TabProps<Da
           <ReadinessList storeId={store.id} readiness={readiness} />
         )}
       </Section>
-      <Section id="integrations" title={say.integrations} wide>
+      <Section
+        id="integrations"
+        title={say.integrations}
+        aside={<Link to={storeAddress(store.id, 'integrations')}>{say.allIntegrations}</Link>}
+        wide
+      >
         <Integrations store={store} />
       </Section>
       <div className={styles.whole}>
@@ -93,28 +98,17 @@ function Overview({ store, data: { readiness, figures, activity } }: TabProps<Da
   )
 }
 
-const tones: Record<string, 'good' | 'warn' | 'bad' | 'off'> = {
-  verified: 'good',
-  active: 'good',
-  degraded: 'bad',
-  draft: 'warn',
-}
-const stateWords: Record<string, string> = integrationStates
-
 function Integrations({ store }: { store: AnyRecord }) {
   return (
     <dl className={styles.rows}>
-      {Object.entries(integrations).map(([kind, { label, field }]) => {
-        const state = String(store[field] ?? 'not_configured')
-        return (
-          <div key={kind} className={styles.row}>
-            <dt>{label}</dt>
-            <dd>
-              <Status tone={tones[state] ?? 'off'}>{stateWords[state] ?? state}</Status>
-            </dd>
-          </div>
-        )
-      })}
+      {Object.entries(integrations).map(([kind, { label, field }]) => (
+        <div key={kind} className={styles.row}>
+          <dt>{label}</dt>
+          <dd>
+            <IntegrationStatus state={String(store[field] ?? 'not_configured')} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

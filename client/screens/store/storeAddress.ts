@@ -1,4 +1,3 @@
-import { generatePath } from 'react-router'
 import type { RoutePath } from '#shared/routes.ts'
 
 /** The tabs of a store's page, in their order; the first is the one shown when the address names none. */
@@ -10,6 +9,8 @@ export const tabNames = [
   'brand',
   'access',
   'members',
+  'credits',
+  'integrations',
   'logs',
   'danger',
   'duplicate',
@@ -28,8 +29,7 @@ export function storeAddress(
   tab: TabName = 'overview',
   query: Record<string, string> = {},
 ): string {
-  const params = new URLSearchParams(query)
-  const search = tab === 'overview' ? params : new URLSearchParams([['tab', tab], ...params])
-  const address = generatePath(path, { storeId: String(id) })
-  return search.size > 0 ? `${address}?${search}` : address
+  const address = path.replace(':storeId', String(id))
+  const params = Object.entries(tab === 'overview' ? query : { tab, ...query })
+  return params.length > 0 ? `${address}?${new URLSearchParams(params)}` : address
 }

@@ -1,13 +1,14 @@
 import { useLoaderData } from 'react-router'
-import { Link } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/list/Panel.tsx'
 import { PanelFailure } from '#client/list/PanelFailure.tsx'
 import { RecordForm } from '#client/list/RecordForm.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import type { StoresSide } from './storesSide.ts'
 
 /** What every store inherits until it overrides it. */
@@ -15,7 +16,7 @@ export function DefaultsPanel({ view, data, refused }: ListProps) {
   const { side } = useLoaderData<{ side: StoresSide }>()
   const close = listAddress(stores, withPanel(view, null))
   return (
-    <Panel title={messages.stores.defaults} close={close}>
+    <Panel title={storesMessages.defaults} close={close}>
       {side && 'failure' in side && <PanelFailure failure={side.failure} />}
       {side && 'defaults' in side && (
         <RecordForm
@@ -26,11 +27,11 @@ export function DefaultsPanel({ view, data, refused }: ListProps) {
           draftName="storeDefaults"
           leave={
             <Link to={close} preventScrollReset>
-              {messages.remove.cancel}
+              {panelMessages.remove.cancel}
             </Link>
           }
         >
-          <p>{messages.stores.defaultsExplain}</p>
+          <p>{storesMessages.defaultsExplain}</p>
         </RecordForm>
       )}
     </Panel>

@@ -1,6 +1,8 @@
-import { Form, Link, useLoaderData, useLocation } from 'react-router'
+import { Form, useLoaderData, useLocation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -9,6 +11,7 @@ import { Panel } from '#client/list/Panel.tsx'
 import { FailureText, PanelFailure } from '#client/list/PanelFailure.tsx'
 import { RecordForm } from '#client/list/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import type { StoresSide } from './storesSide.ts'
 import * as panel from '#client/list/Panel.css.ts'
 
@@ -20,13 +23,13 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
   const back = listAddress(stores, withPanel(view, 'organisations'))
   const leave = (
     <Link to={back} preventScrollReset>
-      {messages.remove.cancel}
+      {panelMessages.remove.cancel}
     </Link>
   )
   const form = { fields: organisations.fields, refused, writeKey: data.writeKey, leave }
   if (!side)
     return (
-      <Panel title={messages.stores.newOrganisation} close={back}>
+      <Panel title={storesMessages.newOrganisation} close={back}>
         <RecordForm {...form} record={null} draftName="organisations.new" />
       </Panel>
     )
@@ -49,7 +52,7 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
       >
         {answer?.failure && <FailureText failure={answer.failure} />}
         {used.map(({ kind, count, examples }) => (
-          <p key={kind}>{messages.remove.use(kind, count, examples)}</p>
+          <p key={kind}>{panelMessages.remove.use(kind, count, examples)}</p>
         ))}
       </RecordForm>
       {used.length === 0 && (
@@ -62,9 +65,9 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
             type="submit"
             color="error"
             variant="outline"
-            aria-label={`${messages.stores.deleteOrganisation} ${labelOf(organisations, organisation)}`}
+            aria-label={`${storesMessages.deleteOrganisation} ${labelOf(organisations, organisation)}`}
           >
-            {messages.stores.deleteOrganisation}
+            {storesMessages.deleteOrganisation}
           </Button>
         </Form>
       )}

@@ -1,6 +1,7 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Form, useLoaderData } from 'react-router'
 import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
@@ -9,13 +10,14 @@ import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/list/Panel.tsx'
 import { FailureText } from '#client/list/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { findParam } from './storesSide.ts'
 import type { StoresSide } from './storesSide.ts'
 import * as panel from '#client/list/Panel.css.ts'
 import * as styles from './OrganisationsPanel.css.ts'
 
-const say = messages.stores
+const say = storesMessages
 
 /** The organisations that stores belong to: find one, see its stores, make a new one. */
 export function OrganisationsPanel({ view }: ListProps) {

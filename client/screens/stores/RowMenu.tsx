@@ -2,7 +2,7 @@ import { useState } from 'react'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
-import { messages } from '#shared/messages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -11,7 +11,7 @@ import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { storeAddress } from '../store/storeAddress.ts'
 
-const say = messages.stores
+const say = storesMessages
 
 /**
  * What can be done to a store from its row. The entries are made when the menu is first opened: fifty menus were half of

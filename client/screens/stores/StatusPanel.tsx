@@ -6,6 +6,7 @@ import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/list/Panel.tsx'
 import { StatusForm } from '../store/StatusForm.tsx'
+import { TypedGuard } from '../store/TypedGuard.tsx'
 
 /** Changes the status of one store beside the list. */
 export function StatusPanel({
@@ -20,7 +21,9 @@ export function StatusPanel({
   const { record } = data.panel
   return (
     <Panel title={`${statusChanges[change].label}: ${labelOf(stores, record)}`} close={close}>
-      <StatusForm store={record} change={change} writeKey={data.writeKey} refused={refused} />
+      <TypedGuard writeKey={data.writeKey}>
+        <StatusForm store={record} change={change} writeKey={data.writeKey} refused={refused} />
+      </TypedGuard>
     </Panel>
   )
 }

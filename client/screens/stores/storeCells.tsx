@@ -3,7 +3,7 @@ import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { messages } from '#shared/messages.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { IntegrationStates } from './IntegrationStates.tsx'
 import { StoreStatus } from './StoreStatus.tsx'
 import * as styles from './cells.css.ts'
@@ -18,7 +18,7 @@ export const storeCells: NonNullable<ListLook['cells']> = {
     text(status) && <StoreStatus status={text(status) as StatusName} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
-      <Progress label={messages.stores.readiness} percent={readiness} />
+      <Progress label={storesMessages.readiness} percent={readiness} />
     ),
   failing: (store) => <IntegrationStates store={store} />,
   failedPayments7d: ({ failedPayments7d: failed }) =>

@@ -1,5 +1,5 @@
 import { is } from '#shared/is.ts'
-import { messages } from '#shared/messages.ts'
+import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
 import { passwordChangeErrors } from '#shared/passwordChange.ts'
 import { PasswordChange } from '#shared/platformCalls.ts'
 import { signInFields } from '#shared/signIn.ts'
@@ -42,7 +42,7 @@ export async function changePassword({
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!(await platform.passwords.verify(currentPassword, passwordHash))) {
-    const { wrongCurrent } = messages.resetPassword
+    const { wrongCurrent } = resetPasswordMessages
     throw new Refusal(422, 'wrong_password', 'The current password is not right', {
       detail: wrongCurrent,
       fields: { currentPassword: wrongCurrent },
@@ -73,7 +73,7 @@ export async function changePassword({
 
 /** What one could not sign in with again: too long, or with control characters. */
 const unfit = (password: string): string | undefined => {
-  const field = { ...signInFields.password, label: messages.resetPassword.fields.password }
+  const field = { ...signInFields.password, label: resetPasswordMessages.fields.password }
   return fieldError(field, password)
 }
 

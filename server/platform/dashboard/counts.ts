@@ -42,15 +42,20 @@ export async function degradedIntegrations(db: Connection): Promise<Dashboard['i
 
 /**
  * Credits that expire in the 30 days from now, by unit. What was spent cannot expire, so that of each member at most the
- * balance counts.
+ * balance counts. `storeId` null is all stores.
  */
-export async function expiringCredits(db: Connection, now: Date): Promise<Map<string, number>> {
+export async function expiringCredits(
+  db: Connection,
+  now: Date,
+  storeId: number | null = null,
+): Promise<Map<string, number>> {
   const start = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ unit: string; amount: number }>`
     with soon as (
       select member_id, unit, sum(amount) as amount
       from credit_entries
       where expires_at >= ${start} and expires_at < ${start} + interval '30 days' and amount > 0
+        and ${storeId === null ? sql`true` : sql`store_id = ${storeId}`}
       group by member_id, unit
     )
     select soon.unit, sum(least(soon.amount, held.balance)) as amount

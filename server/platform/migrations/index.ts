@@ -10,6 +10,7 @@ import { lists } from './004_lists.ts'
 import { stores } from './005_stores.ts'
 import { activity } from './006_activity.ts'
 import { google } from './010_google.ts'
+import { search } from './011_search.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '005_stores': stores,
   '006_activity': activity,
   '010_google': google,
+  '011_search': search,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

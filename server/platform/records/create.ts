@@ -12,13 +12,14 @@ import { answered } from './columns.ts'
 import { withLabels } from './labels.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
-import { settled } from './settled.ts'
+import { refuseWrong, settled, wrongIn } from './settled.ts'
 import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** POST /x */
 export async function createRecord(resource: Resource, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
+  refuseWrong(resource, change, values)
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
   })
@@ -37,7 +38,9 @@ export async function createRecords(resource: Resource, change: Change): Promise
     throw badRequest(`One call takes 1 to ${createMany} records.`)
 
   const checked = body.records.map((record) => checkValues(resource, record, 'all'))
-  refuseRows(checked.map(({ errors }) => errors))
+  refuseRows(
+    checked.map(({ values, errors }) => ({ ...wrongIn(resource, change, values), ...errors })),
+  )
   const records = checked.map(({ values }) => values)
   return { status: 201, body: { data: await insertAll(resource, change, records) } }
 }

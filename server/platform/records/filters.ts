@@ -4,32 +4,28 @@ import type { Filter, ListQuery } from '#shared/listQuery.ts'
 import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
+import { searchText } from '../migrations/searchText.ts'
 import { columnOf } from './columns.ts'
+import { escaped, isFoundAnywhere, searchPatterns } from './searchPatterns.ts'
 
 type Condition = RawBuilder<boolean>
 
 /** What a list's search and filters ask of a row; all of it must hold. */
 export function conditionOf(resource: Resource, { search, filters }: ListQuery): Condition {
   const conditions = filters.map((filter) => filterCondition(resource, filter))
-  if (search) {
-    const found = resource.search.map((name) => containing(name, search))
-    conditions.push(sql`(${sql.join(found, sql` or `)})`)
-  }
+  if (search) conditions.push(foundBy(resource, search))
   return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
 }
 
-/** How long the longest text is that a part of a field must equal; undefined where none is asked for. */
-export function longestSought({ search, filters }: ListQuery): number | undefined {
-  const texts = filters.filter(({ op }) => op === 'contains').map(({ value }) => value)
-  const lengths = [search, ...texts].filter(Boolean).map((text) => [...text].length)
-  return lengths.length > 0 ? Math.max(...lengths) : undefined
-}
+/** Whether a list looks for a part of a text, which an order does not lead to. */
+export const looksInside = ({ search, filters }: ListQuery): boolean =>
+  search !== '' || filters.some(({ op }) => op === 'contains')
 
 function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
   const { kind, name } = columnOf(resource, field)
   const column = sql.ref(name)
   if (kind === 'reference') return referenceCondition(resource, { field, op, value })
-  if (op === 'contains') return containing(name, value)
+  if (op === 'contains') return indexed(resource, name, value)
   if (op === 'has') return sql`${column} @> array[${value}]`
   if (kind === 'toggle') return sql`${column} = ${value === '1'}`
   if (op === 'eq' && kind === 'text') return wholeText(column, value)
@@ -63,6 +59,19 @@ function instantCondition(column: RawBuilder<unknown>, op: string, value: string
   return sql`${column} ${compare} ${instant.toISOString()}`
 }
 
-/** The text anywhere inside, whatever its case; `%`, `_` and `\` stand for themselves. */
+function foundBy({ search }: Pick<Resource, 'search'>, text: string): Condition {
+  const within = searchText(search.map((name) => sql.ref(name)))
+  const found = searchPatterns(text).map((pattern) => sql`${within} like ${pattern}`)
+  return sql`(${sql.join(found, sql` or `)})`
+}
+
+/** The text anywhere inside, whatever its case. */
 const containing = (name: string, text: string): Condition =>
-  sql`${sql.ref(name)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+  sql`${sql.ref(name)} ilike ${`%${escaped(text)}%`}`
+
+/** The same, by the index of the search where that finds as much. */
+function indexed(resource: Resource, name: string, text: string): Condition {
+  const isFound = resource.search.includes(name) && isFoundAnywhere(text)
+  const inside = containing(name, text)
+  return isFound ? sql`(${foundBy(resource, text)} and ${inside})` : inside
+}

@@ -4,7 +4,7 @@ import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
-import { conditionOf, longestSought } from './filters.ts'
+import { conditionOf, looksInside } from './filters.ts'
 import { withLabels } from './labels.ts'
 import { readPage } from './page.ts'
 
@@ -34,15 +34,15 @@ export async function listRecords(
 ) {
   const query = readListQuery(resource, params)
   const { sort, limit, after } = query
-  const page = await readPage(connection, {
+  return readPage(connection, {
     table: resource.name,
     columns: answered(resource),
     condition: conditionOf(resource, query),
-    sought: longestSought(query),
+    looksInside: looksInside(query),
     column: columnOf(resource, sort.field),
     sort,
     limit,
     after,
+    complete: (records) => withLabels(connection, resource, records),
   })
-  return { ...page, data: await withLabels(connection, resource, page.data) }
 }

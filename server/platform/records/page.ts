@@ -18,33 +18,41 @@ export type PageQuery = RowQuery & {
   column: Column
   /** A cursor, or null for the first page. */
   after: string | null
+  /** Adds to the rows what stands elsewhere, while they are still being counted. */
+  complete?: (data: Data) => Promise<Data>
 }
+
+type Data = Record<string, unknown>[]
 
 /** One page of rows and where the pages around it begin: keyset on (sort key, id), never OFFSET (design.md, API). */
 export async function readPage(
   connection: Connection,
   query: PageQuery,
-): Promise<{ data: Record<string, unknown>[]; page: Page }> {
-  const { columns, sort, column, limit, after } = query
+): Promise<{ data: Data; page: Page }> {
+  const { columns, sort, column, limit, after, complete = unchanged } = query
   const cursor = after === null ? null : readCursor(sort, column, after)
   const backwards = cursor?.towards === 'previous'
   const key = sortKeyOf(column)
   const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
 
-  // At once, on a connection each where there are several: the count is half of the time.
-  const [rows, count] = await Promise.all([
-    readRows(connection, query, order, rangesBeyond(order, cursor)),
+  async function readShown() {
+    const rows = await readRows(connection, query, order, rangesBeyond(order, cursor))
+    const shown = rows.slice(0, limit)
+    if (backwards) shown.reverse()
+    const data = shown.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
+    return { isMore: rows.length > limit, shown, data: await complete(data) }
+  }
+  // At once, on a connection each where there are several: the count takes as long as all else.
+  const [count, { isMore, shown, data }] = await Promise.all([
     countRows(connection, query),
+    readShown(),
   ])
-  const isMore = rows.length > limit
-  const shown = rows.slice(0, limit)
-  if (backwards) shown.reverse()
   // Beyond the last row, perhaps since it was deleted: from here back, the row at the cursor included.
   const place = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
   const from = (towards: Cursor['towards'], row: Pick<Row, 'sortKey' | 'id'> | null | undefined) =>
     row ? writeCursor(sort, { towards, key: row.sortKey, id: row.id }) : null
   return {
-    data: shown.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]]))),
+    data,
     page: {
       next: backwards || isMore ? from('next', shown.at(-1) ?? place) : null,
       previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place) : null,
@@ -52,6 +60,8 @@ export async function readPage(
     },
   }
 }
+
+const unchanged = async (data: Data) => data
 
 /** Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"). */
 async function countRows(

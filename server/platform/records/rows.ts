@@ -10,8 +10,8 @@ export type RowQuery = {
   table: string
   columns: readonly string[]
   condition: RawBuilder<boolean>
-  /** The length of the longest text that the condition looks for a part of, where it does. */
-  sought?: number | undefined
+  /** Whether the condition looks for a part of a text. */
+  looksInside?: boolean
   limit: number
 }
 
@@ -36,16 +36,31 @@ export async function readRows(
     const rest = { ...query, limit: missing }
     const read = async (select: Select) =>
       (await select(rest, order, range).execute(connection)).rows
-    const found = await read(query.sought === undefined ? inOrder : nearby)
-    const isEnough = query.sought === undefined || found.length === missing
-    rows.push(...(isEnough ? found : await read(gathered)))
+    if (!query.looksInside) {
+      rows.push(...(await read(inOrder)))
+      continue
+    }
+    const near = (await isCommon(connection, query, range)) ? await read(nearby) : []
+    rows.push(...(near.length === missing ? near : await read(gathered)))
   }
   return rows
 }
 
+/** Whether PostgreSQL expects so many matches that the next rows in order have enough of them. */
+async function isCommon(
+  connection: Connection,
+  { table, condition }: RowQuery,
+  range: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
+    explain (format json) select from ${sql.table(table)} where ${condition} and ${range}`.execute(
+    connection,
+  )
+  return (rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > 30_000
+}
+
 const named = ({ columns }: Pick<RowQuery, 'columns'>) =>
   sql.join(columns.map((name) => sql.ref(name)))
-const ofKey = (order: Order) => orderBy({ ...order, key: sql`sort_key` })
 
 /** Along the index of the order. */
 const inOrder: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
@@ -53,25 +68,20 @@ const inOrder: Select = ({ table, condition, limit, ...query }, order, range) =>
   where ${condition} and ${range} order by ${orderBy(order)} limit ${limit}`
 
 /**
- * The same among the next rows alone, which is enough where many match. PostgreSQL takes matches to be spread evenly, and
- * would walk through a million names to the first Zoë.
+ * The same among the next rows alone. PostgreSQL takes matches to be spread evenly, and would walk through a million names
+ * to the first Zoë.
  */
-const nearby: Select = (
-  { table, condition, limit, sought = 0, ...query },
-  order,
-  range,
-) => sql<Row>`
+const nearby: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
   select ${named(query)}, sort_key from (
     select *, ${order.key} as sort_key from ${sql.table(table)}
-    where ${range} order by ${orderBy(order)} limit ${lookedThrough(sought)}
-  ) as near where ${condition} order by ${ofKey(order)} limit ${limit}`
+    where ${range} order by ${orderBy(order)} limit 20000
+  ) as near where ${condition} order by ${orderBy({ ...order, key: sql`sort_key` })} limit ${limit}`
 
-/** More rows for a text that is too short for the index of trigrams, since all are looked through to gather those. */
-const lookedThrough = (sought: number) => (sought < 3 ? 50_000 : 5000)
-
-/** All that match, found by the index of trigrams and sorted then. */
+/**
+ * All that match, found by the index of trigrams and sorted then. The greatest of one value is that value, and none that
+ * an index is in order of.
+ */
 const gathered: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
-  with found as materialized (
-    select ${named(query)}, ${order.key} as sort_key from ${sql.table(table)}
-    where ${condition} and ${range}
-  ) select * from found order by ${ofKey(order)} limit ${limit}`
+  select ${named(query)}, ${order.key} as sort_key from ${sql.table(table)}
+  where ${condition} and ${range}
+  order by ${orderBy({ ...order, key: sql`greatest(${order.key})` })} limit ${limit}`

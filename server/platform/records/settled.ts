@@ -1,5 +1,8 @@
 import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { FieldErrors } from '#shared/validation.ts'
 import type { Change } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import { storeConsequence, storeDefaultsConsequence } from '../stores/consequences.ts'
 import { answered } from './columns.ts'
@@ -8,6 +11,10 @@ import type { Values } from './values.ts'
 
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
+  /** What this platform knows to be wrong with values that keep the rules of their fields. */
+  wrong?: (values: Values, platform: Platform) => FieldErrors
+  /** Refuses to change a record that is not in the state for it. */
+  refuse?: (before: AnyRecord) => void
   /** Values that change together with those that an operator changes. */
   implied?: (changed: Values) => Values
   /** What is worked out from the records as they are now; before they were changed they were `before`. */
@@ -18,6 +25,20 @@ const consequences: Record<string, Consequence> = {
   stores: storeConsequence,
   storeDefaults: storeDefaultsConsequence,
 }
+
+/** What is wrong with values by the consequences' word, by field. */
+export const wrongIn = ({ name }: Resource, { platform }: Change, values: Values): FieldErrors =>
+  consequences[name]?.wrong?.(values, platform) ?? {}
+
+/** Refuses such values with 422. */
+export function refuseWrong(resource: Resource, change: Change, values: Values): void {
+  const errors = wrongIn(resource, change, values)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** Refuses a change that the record's state does not allow. */
+export const refuseToChange = ({ name }: Resource, before: AnyRecord): void =>
+  consequences[name]?.refuse?.(before)
 
 export const impliedBy = ({ name }: Resource, changed: Values): Values =>
   consequences[name]?.implied?.(changed) ?? {}

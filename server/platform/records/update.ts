@@ -9,7 +9,7 @@ import { withPositions } from './position.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
-import { impliedBy, settled } from './settled.ts'
+import { impliedBy, refuseToChange, refuseWrong, settled } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
@@ -20,7 +20,9 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
   const [values = {}] = await withPositions(trx, resource, [
     readValues(resource, asked.body, 'present'),
   ])
+  refuseWrong(resource, change, values)
   const before = await lockRecord(trx, resource, id, version)
+  refuseToChange(resource, before)
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
   )

@@ -8,9 +8,13 @@ import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { recordTables } from '../schema.ts'
+import { ownDomainError } from './ownDomain.ts'
 
 /** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
-export async function answerAvailable({ query }: Asked, { db }: Platform): Promise<Answer> {
+export async function answerAvailable(
+  { query }: Asked,
+  { db, storesHost }: Platform,
+): Promise<Answer> {
   refuseUnknownParameters(query, ['field', 'value', 'except'])
   const name = uniqueStoreFields.find((known) => known === query.get('field'))
   if (!name) throw badRequest(`field must be one of ${uniqueStoreFields.join(', ')}.`)
@@ -19,7 +23,8 @@ export async function answerAvailable({ query }: Asked, { db }: Platform): Promi
   if (!/^\d{1,9}$/.test(except)) throw badRequest('except must be the id of a store.')
 
   const field = stores.fields[name]
-  const error = fieldError(field, value)
+  const error =
+    fieldError(field, value) ?? (name === 'domain' ? ownDomainError(value, storesHost) : null)
   if (error) return answer({ available: false, message: error })
   const taken = await recordTables(db)
     .selectFrom(stores.name)

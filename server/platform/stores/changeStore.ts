@@ -1,7 +1,6 @@
 import type { RecordOf } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { Refusal } from '../http/refusal.ts'
 import { targetOf } from '../audit/audit.ts'
 import { lockRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
@@ -41,7 +40,3 @@ export async function changeStore(
   const [body] = await settled(stores, change, [before], [before])
   return { status: 200, body, version: before.version + 1 }
 }
-
-/** A change that the store's state does not allow. */
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The store is in another state', { detail })

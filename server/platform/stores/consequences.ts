@@ -3,10 +3,17 @@ import type { AnyRecord } from '#shared/resource.ts'
 import type { Consequence } from '../records/settled.ts'
 import { refreshOrganisations } from './counts.ts'
 import { figuresLock, refreshStores } from './figures.ts'
+import { ownDomainError } from './ownDomain.ts'
 import { refreshReadiness } from './readinessFigures.ts'
+import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
 export const storeConsequence: Consequence = {
+  wrong({ domain }, { storesHost }) {
+    const error = ownDomainError(domain, storesHost)
+    return error === null ? {} : { domain: error }
+  },
+  refuse: refuseHeld,
   implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null } : {}),
   async settle({ trx, now }, records, before) {
     const ids = records.map(({ id }) => id)

@@ -6,7 +6,8 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { requiredVersion, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
-import { changeStore, lockStore, wrongState } from './changeStore.ts'
+import { changeStore, lockStore } from './changeStore.ts'
+import { wrongState } from './wrongState.ts'
 
 const dayMs = 24 * 60 * 60_000
 

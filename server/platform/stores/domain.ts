@@ -11,9 +11,10 @@ import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { performWrite } from '../writes.ts'
-import { lockStore, wrongState } from './changeStore.ts'
+import { lockStore } from './changeStore.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import type { SeenRecord } from './domainRecords.ts'
+import { refuseHeld, wrongState } from './wrongState.ts'
 
 /** A store's own domain, and what its owner is to prove it with. */
 export async function domainOf(connection: Connection, id: number) {
@@ -49,6 +50,7 @@ export async function verifyDomain(
 async function keep(change: Change, domain: string, seen: SeenRecord[]): Promise<Answer> {
   const { trx, now, audit } = change
   const store = await lockStore(change, null)
+  refuseHeld(store)
   if (store.domain !== domain) throw wrongState(storeRuleMessages.otherDomain)
   const before = store.domainVerifiedAt
   const found = seen.every((record) => record.found)

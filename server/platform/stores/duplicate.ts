@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { AnyRecord } from '#shared/resource.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { fieldsOfSections, storeSectionNames } from '#shared/stores/storeSections.ts'
 import { initialValues } from '#shared/validation.ts'
@@ -39,11 +40,23 @@ export async function duplicateStore(change: Change): Promise<Answer> {
 }
 
 /** The groups without their members. */
-async function copyGroups({ trx, now, caller }: Change, from: number, to: number): Promise<void> {
-  await sql`
+async function copyGroups(change: Change, from: number, to: number): Promise<void> {
+  const { trx, now, caller, audit } = change
+  const { rows } = await sql<AnyRecord>`
     insert into member_groups (store_id, name, description, type, priority, is_default,
       created_at, created_by, updated_at, updated_by)
     select ${to}, name, description, type, priority, is_default,
       ${now}, ${caller.email}, ${now}, ${caller.email}
-    from member_groups where store_id = ${from} order by id`.execute(trx)
+    from member_groups where store_id = ${from} order by id
+    returning id, store_id, name, description, type, priority, is_default`.execute(trx)
+  if (rows.length === 0) return
+  await audit(
+    ...rows.map((group) => ({
+      event: `${memberGroups.name}.created`,
+      target: targetOf(memberGroups, group),
+      after: Object.fromEntries(
+        Object.keys(memberGroups.fields).map((name) => [name, group[name]]),
+      ),
+    })),
+  )
 }

@@ -1,4 +1,3 @@
-import { formatInstant } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { statusFields } from '#shared/stores/storeCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
@@ -8,7 +7,8 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
-import { changeStore, lockStore, wrongState } from './changeStore.ts'
+import { changeStore, lockStore } from './changeStore.ts'
+import { refuseHeld, wrongState } from './wrongState.ts'
 
 const say = storeRuleMessages.status
 
@@ -27,8 +27,7 @@ export async function changeStatus(change: Change): Promise<Answer> {
   const { name, reason } = statusChangeFrom(change.asked.body)
   const store = await lockStore(change, version)
   const { label, to } = statusChanges[name]
-  if (store.deleteAfter !== null && to === 'active')
-    throw wrongState(say.held(formatInstant(store.deleteAfter)))
+  refuseHeld(store)
   if (!changesFrom(store.status).includes(name))
     throw wrongState(say.notFrom(label, storeStatuses[store.status]))
   return changeStore(change, store, {

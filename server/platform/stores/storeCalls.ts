@@ -1,11 +1,13 @@
 import { uniqueStoreFields } from '#shared/stores/storeCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
-import { schemas, text } from '../openapi/schemas.ts'
+import { pageParameters, schemas, text } from '../openapi/schemas.ts'
 import { answerAvailable } from './available.ts'
+import { answerCreditEntries, answerCredits } from './credits.ts'
 import { planDeletion, restoreStore } from './deletion.ts'
 import { answerDomain, verifyDomain } from './domain.ts'
 import { duplicateStore } from './duplicate.ts'
+import { answerIntegrations } from './integrations.ts'
 import { answerLogs, logParameters } from './logs.ts'
 import { answerFigures } from './overview.ts'
 import { answerReadiness } from './readiness.ts'
@@ -114,6 +116,29 @@ export const storeCalls: readonly Call[] = [
     summary: 'What happened in this store in the last 30 days, and in the 30 before',
     success: { status: 200, schema: storeSchemas.figures },
     answer: answerFigures,
+  },
+  {
+    ...read,
+    path: '/stores/:id/credits',
+    summary:
+      'What the members of this store hold in credits, and what happened in the last 30 days',
+    success: { status: 200, schema: storeSchemas.credits },
+    answer: answerCredits,
+  },
+  {
+    ...read,
+    path: '/stores/:id/credits/entries',
+    summary: "The ledger of this store's credits, newest first",
+    query: pageParameters,
+    success: { status: 200, schema: storeSchemas.creditEntries },
+    answer: answerCreditEntries,
+  },
+  {
+    ...read,
+    path: '/stores/:id/integrations',
+    summary: 'What this store is joined to, and how each did when it was tested last',
+    success: { status: 200, schema: storeSchemas.integrations },
+    answer: answerIntegrations,
   },
   {
     ...read,

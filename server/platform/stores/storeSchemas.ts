@@ -1,8 +1,10 @@
 import { readinessKeys } from '#shared/stores/readiness.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/stores/storeCalls.ts'
+import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
+import { integrationKinds, integrationStates } from '#shared/stores/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import {
   instant,
@@ -67,6 +69,39 @@ export const storeSchemas = {
     mailFailed: compared,
     members: object({ all: whole, joined: compared }),
     ordersByDay: daily,
+  }),
+  credits: object({
+    range,
+    units: listOf(
+      object({
+        unit: text,
+        outstanding: whole,
+        issued: whole,
+        redeemed: whole,
+        expired: whole,
+        expiring: whole,
+      }),
+    ),
+  }),
+  creditEntries: object({
+    data: listOf(
+      object({
+        id: whole,
+        ...propertiesOf(creditEntries.fields),
+        labels: { type: 'object', additionalProperties: text },
+      }),
+    ),
+    page,
+  }),
+  integrations: object({
+    data: listOf(
+      object({
+        kind: { type: 'string', enum: integrationKinds },
+        state: { type: 'string', enum: Object.keys(integrationStates) },
+        message: orNull(text),
+        checkedAt: orNull(instant),
+      }),
+    ),
   }),
   logs: object({
     data: listOf(

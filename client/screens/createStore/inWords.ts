@@ -1,0 +1,9 @@
+import type { Field } from '#shared/fields.ts'
+import { inputText } from '#shared/formValues.ts'
+
+/** A value in the words of its field; '' where there is none. */
+export const inWords = (field: Field | undefined, value: unknown): string =>
+  (Array.isArray(value) ? value : [value])
+    .map(inputText)
+    .map((one) => field?.options?.find((option) => option.value === one)?.label ?? one)
+    .join(', ')

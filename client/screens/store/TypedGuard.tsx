@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { UnsavedGuard } from '#client/list/UnsavedGuard.tsx'
+import * as styles from '../Store.css.ts'
+
+/**
+ * Guards what is typed into the forms in it, which all begin empty: reasons, a code. One for all of them, because the
+ * router knows one guard at a time. `writeKey` is the page's: after a write it is another one.
+ */
+export function TypedGuard({ writeKey, children }: { writeKey: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The key of the page that something was typed on, so that what was sent holds nothing up.
+  const [typedOn, setTypedOn] = useState<string | null>(null)
+  const { formData } = useNavigation()
+  const look = () => setTypedOn(hasText(place.current) ? writeKey : null)
+  // After a write other forms may still hold text.
+  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-deps
+  useEffect(look, [writeKey])
+  return (
+    <div ref={place} className={styles.around} onInput={look}>
+      {children}
+      <UnsavedGuard dirty={typedOn === writeKey && !formData} />
+    </div>
+  )
+}
+
+const hasText = (place: HTMLElement | null): boolean =>
+  [
+    ...(place?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea') ?? []),
+  ].some(({ value }) => value !== '')

@@ -1,0 +1,85 @@
+import { formatInstant } from '#shared/dates.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import type { StoreIntegration } from '#shared/stores/storeAnswers.ts'
+import { storeIntegrations } from '#shared/stores/storeCalls.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { integrationKinds, integrations as known } from '#shared/stores/storeStates.ts'
+import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import { isPageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { Section, SectionFailure } from './Section.tsx'
+import { setupAddress } from './setupAddress.ts'
+import { defineTab, orFailure } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
+import * as styles from '../Store.css.ts'
+
+const say = storeMessages.integrations
+
+type Data = StoreIntegration[] | PageFailure
+
+/** What the store is joined to, how each of it does, and where it is set up; read only. */
+export const integrations = defineTab<Data>({
+  title: storeMessages.tabs.integrations,
+  load: ({ api, id, signal }) => orFailure(storeIntegrations(api, id, signal), say.what),
+  render: (props) => <Integrations {...props} />,
+})
+
+function Integrations({ store, data }: TabProps<Data>) {
+  return (
+    <Section id="integrations" title={storeMessages.tabs.integrations} wide>
+      {/* The states are the store's own, so that they are shown all the same. */}
+      {isPageFailure(data) && <SectionFailure failure={data} />}
+      <ul className={styles.rows}>
+        {integrationKinds.map((kind) => (
+          <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
+        ))}
+        <li className={styles.integration}>
+          <span className={styles.event}>{say.memberSignOn}</span>
+          <p className={`${styles.integrationMore} ${styles.soft}`}>{say.memberSignOnText}</p>
+          <Link
+            to={setupAddress('memberSignOn', store.id)}
+            aria-label={say.actionOf(say.open, say.memberSignOn)}
+          >
+            {say.open}
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  )
+}
+
+const testOf = (data: Data, kind: IntegrationKind) =>
+  isPageFailure(data) ? undefined : data.find((one) => one.kind === kind)
+
+function Integration({
+  kind,
+  store,
+  tested,
+}: {
+  kind: IntegrationKind
+  store: AnyRecord
+  tested: StoreIntegration | undefined
+}) {
+  const { label, field } = known[kind]
+  const state = tested?.state ?? String(store[field] ?? 'not_configured')
+  const word = say.actions[state] ?? say.open
+  return (
+    <li className={styles.integration} data-state={state}>
+      <span className={styles.event}>{label}</span>
+      <IntegrationStatus state={state} />
+      <div className={styles.integrationMore}>
+        {tested?.message && <p>{tested.message}</p>}
+        {tested && (
+          <p className={styles.soft}>
+            {tested.checkedAt ? say.tested(formatInstant(tested.checkedAt)) : say.untested}
+          </p>
+        )}
+      </div>
+      <Link to={setupAddress(kind, store.id)} aria-label={say.actionOf(word, label)}>
+        {word}
+      </Link>
+    </li>
+  )
+}

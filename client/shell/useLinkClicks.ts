@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { keepScroll } from '../ui/Link.tsx'
+
+const [keepsScroll = ''] = Object.keys(keepScroll)
+
+/**
+ * Follows every link to a page of the console without a new document: one listener for all of them, so that a link costs no
+ * more than its element (client/ui/Link.tsx). What the browser does otherwise stays the browser's: another tab or window,
+ * a download, another origin, a place on the same page.
+ */
+export function useLinkClicks(): void {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const clicked = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const to = link && isPlainClick(event) ? pageAt(link) : null
+    if (!link || to === null) return
+    event.preventDefault()
+    void navigate(to, {
+      // As browsers do: the page one is on already is no further entry of the history.
+      replace: to === pathname + search + hash,
+      preventScrollReset: link.hasAttribute(keepsScroll),
+    })
+  })
+  useEffect(() => {
+    const listener = (event: MouseEvent) => clicked(event)
+    document.addEventListener('click', listener)
+    return () => document.removeEventListener('click', listener)
+  }, [])
+}
+
+/** Enter on a link is such a click too. */
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 &&
+  !event.defaultPrevented &&
+  !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/** The page of the console that a link leads to; null where it leads elsewhere. */
+function pageAt(link: HTMLAnchorElement): string | null {
+  const href = link.getAttribute('href') ?? ''
+  const isOurs = href.startsWith('/') && link.origin === window.location.origin
+  return isOurs && !link.target && !link.hasAttribute('download') ? href : null
+}

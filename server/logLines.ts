@@ -1,0 +1,27 @@
+import { pino } from 'pino'
+import type { DestinationStream } from 'pino'
+
+/** What is written at once, in characters, and how long a line waits at most, in milliseconds. */
+const batchLength = 16_000
+const waitsFor = 100
+
+/**
+ * Standard output for log lines, which are written together: one write a request costs a tenth of a proxied call. A write
+ * is over when `flush` returns, so that no line is lost when the process ends, also by a fault that nobody caught.
+ */
+export function createLogLines(): DestinationStream {
+  const destination = pino.destination({ sync: true })
+  let waiting = ''
+  const flush = () => {
+    if (waiting !== '') destination.write(waiting)
+    waiting = ''
+  }
+  setInterval(flush, waitsFor).unref()
+  process.on('exit', flush)
+  return {
+    write(line) {
+      waiting += line
+      if (waiting.length >= batchLength) flush()
+    },
+  }
+}

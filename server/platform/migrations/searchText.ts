@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** Begins each word of a search text: letters, which trigrams know, and capital ones, which nothing else in it is. */
+export const wordMark = 'QX'
+
+/**
+ * What a search looks through: these columns in lower case, each between a blank and a line break, the beginnings of
+ * words marked. An index of trigrams holds the same expression (`addListIndexes`): who changes it adds a migration that
+ * makes those again.
+ */
+export function searchText(columns: readonly RawBuilder<unknown>[]): RawBuilder<string> {
+  const texts = columns.map((column) => sql`coalesce(' ' || ${column} || E'\n', '')`)
+  return sql`replace(lower(${sql.join(texts, sql` || `)}), ' ', ${sql.lit(` ${wordMark}`)})`
+}

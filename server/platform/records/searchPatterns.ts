@@ -1,0 +1,22 @@
+import { wordMark } from '../migrations/searchText.ts'
+
+/** Whether an index of trigrams finds a text wherever it stands: with three letters or digits in a row it does. */
+export const isFoundAnywhere = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
+
+/** Written without blanks between the parts of a name. */
+const eastAsian = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}$/u
+
+/**
+ * The patterns of which a search text must match one. What is too short to be found anywhere is found where words
+ * begin; two Chinese, Japanese or Korean characters, which may be a given name, also where fields end.
+ */
+export function searchPatterns(text: string): string[] {
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) // As the collation "C" does.
+  const part = escaped(lower).replaceAll(' ', ` ${wordMark}`)
+  if (isFoundAnywhere(text)) return [`%${part}%`]
+  const beginning = `%${wordMark}${part}%`
+  return eastAsian.test(text) ? [beginning, `%${part}\n%`] : [beginning]
+}
+
+/** `%`, `_` and `\` stand for themselves. */
+export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { dayAt, lastDays } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { parseListQuery } from '#shared/listQuery.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { StoreCredits } from '#shared/stores/storeAnswers.ts'
+import { creditEntries } from '#shared/stores/storeCredits.ts'
+import { expiringCredits } from '../dashboard/counts.ts'
+import type { Answer, Asked } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { columnOf } from '../records/columns.ts'
+import { withLabels } from '../records/labels.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { readPage } from '../records/page.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+
+const shownDays = 30
+
+/** GET /stores/ID/credits: what members hold now, and what happened in the last 30 UTC days, today's included. */
+export async function answerCredits(asked: Asked, { db, now }: Platform): Promise<Answer> {
+  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+  const range = lastDays(shownDays, dayAt(now()))
+  const [sums, expiring] = await Promise.all([
+    sumsOf(db, id, range),
+    expiringCredits(db, now(), id),
+  ])
+  const units = sums.map((sum) => ({ ...sum, expiring: expiring.get(sum.unit) ?? 0 }))
+  return { status: 200, body: { range, units } satisfies StoreCredits }
+}
+
+/** The sums of the store's ledger by unit; what is outstanding is the sum of all entries. */
+async function sumsOf(db: Connection, id: number, { from }: Days) {
+  const { rows } = await sql<Omit<StoreCredits['units'][number], 'expiring'>>`
+    with sums as (
+      select unit, type, sum(amount) as amount,
+        sum(amount) filter (where entered_at >= ${`${from}T00:00:00Z`}::timestamptz) as lately
+      from credit_entries where store_id = ${id} group by unit, type)
+    select unit, sum(amount) as outstanding,
+      coalesce(sum(lately) filter (where type = 'issue'), 0) as issued,
+      coalesce(-sum(lately) filter (where type = 'redeem'), 0) as redeemed,
+      coalesce(-sum(lately) filter (where type = 'expire'), 0) as expired
+    from sums group by unit order by unit`.execute(db)
+  return rows
+}
+
+/** GET /stores/ID/credits/entries: the store's ledger, newest first. */
+export async function answerCreditEntries(asked: Asked, { db }: Platform): Promise<Answer> {
+  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+  refuseUnknownParameters(asked.query, ['limit', 'after'])
+  const params = new URLSearchParams([['sort', `-${creditEntries.sort}`], ...asked.query])
+  const { query, problems } = parseListQuery(creditEntries, params)
+  const [problem] = problems
+  if (problem !== undefined) throw badRequest(`${problem}.`)
+  const { data, page } = await readPage(db, {
+    table: creditEntries.name,
+    columns: ['id', ...creditEntries.columns],
+    condition: sql`store_id = ${id}`,
+    column: columnOf(creditEntries, query.sort.field),
+    sort: query.sort,
+    limit: query.limit,
+    after: query.after,
+  })
+  return { status: 200, body: { data: await withLabels(db, creditEntries, data), page } }
+}

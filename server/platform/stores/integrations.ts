@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import type { StoreIntegration } from '#shared/stores/storeAnswers.ts'
+import { integrationKinds } from '#shared/stores/storeStates.ts'
+import type { Answer, Asked } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+
+/** GET /stores/ID/integrations: each kind, also those that nobody set up. */
+export async function answerIntegrations(asked: Asked, { db }: Platform): Promise<Answer> {
+  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+  const { rows } = await sql<StoreIntegration>`
+    select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
+  const data = integrationKinds.map(
+    (kind): StoreIntegration =>
+      rows.find((row) => row.kind === kind) ?? {
+        kind,
+        state: 'not_configured',
+        message: null,
+        checkedAt: null,
+      },
+  )
+  return { status: 200, body: { data } }
+}

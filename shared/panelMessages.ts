@@ -1,0 +1,32 @@
+/** What the panels of lists say, and pages that delete. */
+export const panelMessages = {
+  paste: {
+    title: (many: string) => `Paste many ${many}`,
+    lines: 'One per line',
+    hint: (fields: string) => `${fields}: parted by a comma, or copied from a spreadsheet.`,
+    submit: 'Create all',
+    empty: 'Paste at least one line',
+    tooMany: (max: number) => `At most ${max} lines at once`,
+    line: (line: number, error: string) => `Line ${line}: ${error}`,
+    refused: 'Nothing was created. Correct these lines and try again.',
+  },
+  reorder: {
+    title: 'Change the order',
+    done: 'Done',
+    explain: 'Drag a row, or use the arrows. The order is saved with each move.',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+  },
+  remove: {
+    button: 'Delete',
+    title: (one: string, name: string) => `Delete ${one} ${name}?`,
+    explain: 'This cannot be undone.',
+    blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
+    changed: (who: string) =>
+      `${who} changed it after you opened it. Look at it again, or delete it all the same.`,
+    use: (kind: string, count: number, examples: string[]) =>
+      `${count} ${kind}${count === 1 ? '' : 's'}: ${examples.join(', ')}${examples.length < count ? ' …' : ''}`,
+    back: 'Back to the list',
+    cancel: 'Cancel',
+  },
+} as const

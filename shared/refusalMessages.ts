@@ -1,0 +1,11 @@
+/** What the server says of a request that it does not take. */
+export const refusalMessages = {
+  malformed: (what: string) => `The ${what} of this request is malformed.`,
+  method: 'Nothing here answers this method.',
+  foreign: 'This request came from another site, so nothing was changed.',
+  type: (types: string) => `This takes ${types}.`,
+  tooLarge: 'This is larger than what the console takes.',
+  notJson: 'This is not valid JSON.',
+  invalid: 'Some of this is not right.',
+  noAsset: 'There is no such file. Perhaps the console was updated.',
+} as const
