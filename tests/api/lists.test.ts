@@ -275,7 +275,7 @@ describe.each(databases)('lists on $name', (database) => {
         {
           ...sample,
           name: 'a_b\\c',
-          code: 'X',
+          code: '2XL',
           group: 'one_size',
           active: true,
           createdAt: '2026-01-04T00:00:00.000Z',
@@ -290,6 +290,7 @@ describe.each(databases)('lists on $name', (database) => {
       ['takes _ for itself', { search: 'a_' }, ['a_b\\c']],
       ['takes a backslash for itself', { search: 'a_b\\' }, ['a_b\\c']],
       ['finds one or two letters where words begin', { search: 'SM' }, ['Small', 'Youth small']],
+      ['finds two letters after a digit', { search: 'xl' }, ['a_b\\c']],
       ['finds them nowhere else', { search: 'ma' }, []],
       ['finds what is no letter where words begin', { search: '%' }, []],
       ['finds several words as they stand', { search: 'yo sm' }, []],

@@ -53,8 +53,4 @@ export async function addSearchIndex(db: Tables, table: string, columns: string[
   const within = searchText(columns.map((column) => sql.id(column)))
   await sql`create index if not exists ${sql.id(`${table}_search_idx`)} on ${sql.table(table)}
     using gin ((${within}) gin_trgm_ops)`.execute(db)
-  // How a search is gone about depends on how many matches are expected (records/rows.ts): four times the usual sample.
-  await sql`alter index ${sql.id(`${table}_search_idx`)} alter column 1 set statistics 400`.execute(
-    db,
-  )
 }

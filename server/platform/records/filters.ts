@@ -61,8 +61,11 @@ function instantCondition(column: RawBuilder<unknown>, op: string, value: string
 
 function foundBy({ search }: Pick<Resource, 'search'>, text: string): Condition {
   const within = searchText(search.map((name) => sql.ref(name)))
-  const found = searchPatterns(text).map((pattern) => sql`${within} like ${pattern}`)
-  return sql`(${sql.join(found, sql` or `)})`
+  const [pattern, ...others] = searchPatterns(text)
+  // The text is put together once for a row, however many patterns there are.
+  return others.length === 0
+    ? sql`${within} like ${pattern}`
+    : sql`${within} like any (${[pattern, ...others]})`
 }
 
 /** The text anywhere inside, whatever its case. */

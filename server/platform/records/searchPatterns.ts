@@ -6,16 +6,21 @@ export const isFoundAnywhere = (text: string): boolean => /[\p{L}\p{N}]{3}/u.tes
 /** Written without blanks between the parts of a name. */
 const eastAsian = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}$/u
 
+const digits = [...'0123456789']
+
 /**
  * The patterns of which a search text must match one. What is too short to be found anywhere is found where words
- * begin; two Chinese, Japanese or Korean characters, which may be a given name, also where fields end.
+ * begin; two letters also after a digit, as of sizes (2XL); two Chinese, Japanese or Korean characters, which may be a
+ * given name, also where fields end.
  */
 export function searchPatterns(text: string): string[] {
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) // As the collation "C" does.
   const part = escaped(lower).replaceAll(' ', ` ${wordMark}`)
   if (isFoundAnywhere(text)) return [`%${part}%`]
   const beginning = `%${wordMark}${part}%`
-  return eastAsian.test(text) ? [beginning, `%${part}\n%`] : [beginning]
+  if (eastAsian.test(text)) return [beginning, `%${part}\n%`]
+  const isTwoLetters = /^\p{L}{2}$/u.test(text)
+  return isTwoLetters ? [beginning, ...digits.map((digit) => `%${digit}${part}%`)] : [beginning]
 }
 
 /** `%`, `_` and `\` stand for themselves. */
