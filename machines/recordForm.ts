@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { sameValue } from '#shared/formValues.ts'
 import type { FieldErrors } from '#shared/validation.ts'
-import { checked, clean, merged, only } from './recordFormValues.ts'
+import { checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
 import type { FormValues, RecordFormContext } from './recordFormValues.ts'
 
 /** How a form begins; the same on the server and in the browser. */
@@ -13,23 +13,37 @@ export interface RecordFormInput {
   errors?: FieldErrors
   /** What is saved, where it differs from `values`. */
   initial?: FormValues
+  /** The version of the record that this is; 0 for a new one. */
+  version?: number
   /** Checks all fields; each yields its first failing rule (spec.md section 5). */
   validate: (values: FormValues) => FieldErrors
   /** The record as it now is, when someone else saved it in between. */
   conflict?: FormValues | null
 }
 
+/** A record as the page read it. */
+type Read = { values: FormValues; version: number }
+
 type RecordFormEvent =
   | { type: 'field.change'; field: string; value: unknown }
   | { type: 'field.blur'; field: string }
   | { type: 'form.submit' }
-  | { type: 'form.saved'; values: FormValues }
+  | ({ type: 'form.saved' | 'record.read' } & Read)
   | { type: 'form.refused'; errors: FieldErrors }
-  | { type: 'form.conflict'; current: FormValues }
+  | { type: 'form.conflict'; current: FormValues; version: number }
   | { type: 'conflict.takeTheirs'; field: string }
   | { type: 'form.failed' }
   | { type: 'form.discard' }
   | { type: 'draft.restore'; values: FormValues }
+
+/**
+ * The page read the record again under an open form: what changed is taken in. Where both changed a field, the form stays
+ * on what it was opened on, so that saving it finds the conflict.
+ */
+const whileFitting = {
+  guard: { type: 'fits', params: ({ event }: { event: Read }) => event },
+  actions: { type: 'takeIn', params: ({ event }: { event: Read }) => event },
+} as const
 
 /** What an operator can do to a form that is not being saved. */
 const whileOpen = {
@@ -75,7 +89,12 @@ export const recordFormMachine = setup({
     refuse: assign(({ context }, { errors }: { errors: FieldErrors }) =>
       checked(context, { refusals: errors }),
     ),
-    merge: assign(({ context }, { current }: { current: FormValues }) => merged(context, current)),
+    merge: assign(
+      ({ context }, { current, version }: { current: FormValues; version: number }) => ({
+        ...merged(context, current),
+        version,
+      }),
+    ),
     takeTheirs: assign(({ context }, { field }: { field: string }) => ({
       ...checked(context, {
         values: { ...context.values, [field]: context.initial[field] },
@@ -83,11 +102,15 @@ export const recordFormMachine = setup({
       }),
       colliding: context.colliding.filter((name) => name !== field),
     })),
-    settle: assign(({ context }, { values: saved }: { values: FormValues }) => {
+    settle: assign(({ context }, { values: saved, version }: Read) => {
       const typedSince = Object.keys(context.values).filter(
         (field) => !sameValue(context.values[field], context.submitted[field]),
       )
-      return { ...clean(saved), values: { ...saved, ...only(context.values, typedSince) } }
+      return { ...clean(saved), version, values: { ...saved, ...only(context.values, typedSince) } }
+    }),
+    takeIn: assign(({ context }, { values: read, version }: Read) => {
+      const { initial, values } = merged(context, read)
+      return { ...checked(context, { values }), initial, version }
     }),
     // After a conflict what is saved is theirs, which `merge` made the initial values.
     discard: assign(({ context }) => clean(context.initial)),
@@ -101,6 +124,8 @@ export const recordFormMachine = setup({
   guards: {
     startsInConflict: ({ context }) => context.conflict !== null,
     startsRefused: ({ context }) => Object.keys(context.refusals).length > 0,
+    fits: ({ context: { initial, values } }, { values: read }: Read) =>
+      collidingFields(initial, values, read).length === 0,
     hasErrors: ({ context }) => Object.keys(context.validate(context.values)).length > 0,
   },
 }).createMachine({
@@ -110,6 +135,7 @@ export const recordFormMachine = setup({
     const context: RecordFormContext = {
       initial: input.initial ?? input.values,
       values: input.values,
+      version: input.version ?? 0,
       errors: input.errors ?? {},
       conflict: null,
       colliding: [],
@@ -133,11 +159,12 @@ export const recordFormMachine = setup({
         { target: 'editing' },
       ],
     },
-    editing: { on: whileOpen },
+    editing: { on: { ...whileOpen, 'record.read': whileFitting } },
     /** The last submit was refused, here or by the server; focus belongs on the first bad field. */
     refused: {
       on: {
         ...whileOpen,
+        'record.read': whileFitting,
         'field.change': {
           target: 'editing',
           actions: { type: 'change', params: ({ event }) => event },

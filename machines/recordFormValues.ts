@@ -8,6 +8,8 @@ export type FormValues = Record<string, unknown>
 export interface RecordFormContext {
   initial: FormValues
   values: FormValues
+  /** The version of the record that `initial` is. */
+  version: number
   /** What shows under the fields. */
   errors: FieldErrors
   /** The record as it now is after a conflict; kept until something is saved or discarded. */

@@ -11,6 +11,7 @@ import { errorsIn, initialValues } from '#shared/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import { committedValue } from './committedValue.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
@@ -18,6 +19,8 @@ import type { Refused } from './answerForm.ts'
 import { FailureText } from './PanelFailure.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useReadAgain } from './useReadAgain.ts'
+import { useFocusKept } from './useFocusKept.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
@@ -82,6 +85,8 @@ export function RecordForm({
     input: {
       initial: originalFrom(answer?.values['original']) ?? read,
       values: answer ? valuesIn(fields, answer.values) : read,
+      version:
+        answer?.conflict?.version ?? Number(answer?.values['version'] ?? record?.version ?? 0),
       errors: answer?.errors ?? {},
       conflict: answer?.conflict ? formValuesOf(own, answer.conflict) : null,
       validate: (values) => errorsIn(fields, values),
@@ -90,14 +95,15 @@ export function RecordForm({
   const original = useSelector(actor, ({ context }) => JSON.stringify(context.initial))
   const errors = useSelector(actor, ({ context }) => context.errors)
   const colliding = useSelector(actor, ({ context }) => context.colliding)
+  const version = useSelector(actor, ({ context }) => context.version)
   const saving = useSelector(actor, isSaving)
   const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
-  // The page may be read again under an open form; what the form shows stays the version it was opened on.
-  const [basis] = useState(record?.version ?? 0)
   const body = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   // The inputs hold their own text; they start anew when the machine puts other values into the form.
   const [generation, setGeneration] = useState(0)
+  const anew = () => setGeneration((past) => past + 1)
+  useReadAgain(actor, { values: read, version: record?.version ?? 0 }, anew)
   const draft = useDraft(actor, draftName, Boolean(answer))
   const { pathname, search } = useLocation()
 
@@ -106,23 +112,20 @@ export function RecordForm({
     // The sentence stands above the fields, and the one that was saved may be far down.
     if (!wrongFields) showTop(body.current)
     if (heard.conflict) {
-      actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict) })
-      setGeneration(generation + 1)
+      const { version } = heard.conflict
+      actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict), version })
+      anew()
     } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
   useCommittedChange(form, (control) => {
     const field = fields[control.name]
     if (!field || !form.current) return
-    const value =
-      field.kind === 'list'
-        ? listValue(form.current, control.name)
-        : control instanceof HTMLInputElement && control.type === 'checkbox'
-          ? control.checked
-          : parseValue(field, control.value)
+    const value = committedValue(field, control, form.current)
     actor.send({ type: 'field.change', field: control.name, value })
   })
   useFocusOnRefusal(form, answer)
+  const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)
 
   function submit(event: FormEvent) {
@@ -136,11 +139,10 @@ export function RecordForm({
 
   function restart(event: Parameters<typeof actor.send>[0]) {
     actor.send(event)
-    setGeneration(generation + 1)
+    anew()
   }
 
   const { values, initial } = actor.getSnapshot().context
-  const version = answer?.conflict?.version ?? Number(answer?.values['version'] ?? basis)
   return (
     <Form
       ref={form}
@@ -150,7 +152,10 @@ export function RecordForm({
       noValidate
       preventScrollReset={!leadsAway}
       onSubmit={submit}
-      onBlur={({ target }) => {
+      onFocus={keepFocus.onFocus}
+      onBlur={(event) => {
+        keepFocus.onBlur(event)
+        const { target } = event
         const field = 'name' in target ? String(target.name) : ''
         if (field in fields) afterPointer(() => actor.send({ type: 'field.blur', field }))
       }}
@@ -206,13 +211,6 @@ export function RecordForm({
     </Form>
   )
 }
-
-/** What the boxes of a set, or the line of a list, say together. */
-const listValue = (form: HTMLFormElement, name: string): unknown =>
-  parseValue(
-    { kind: 'list', label: name, required: false },
-    new FormData(form).getAll(name).map(String).join(),
-  )
 
 /** Panels scroll inside; on a page, the form's beginning may be above the window. */
 function showTop(body: HTMLElement | null): void {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
+import { withoutNotice } from '#shared/notice.ts'
 import { useActors, useUnsaved } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -17,8 +18,8 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
-      currentLocation.pathname + currentLocation.search !==
-        nextLocation.pathname + nextLocation.search,
+      currentLocation.pathname + withoutNotice(currentLocation.search) !==
+        nextLocation.pathname + withoutNotice(nextLocation.search),
   )
 
   useEffect(() => {

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
 import { afterPointer, watchPointer } from './afterPointer.ts'
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+/** What a value is typed into or chosen with. */
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLInputElement ||

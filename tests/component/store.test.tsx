@@ -233,13 +233,15 @@ describe('a tab with a form of some fields', () => {
   test('after Ctrl+S the typing goes on in the same field', async () => {
     const { user, platform } = await openStore('general')
     await user.type(field(/^Notes/), 'One')
-    await user.keyboard('{Control>}s{/Control}')
-    // What was saved is another form; until it stands, the focus is in the one that was sent.
+    await user.keyboard('{Control>}s{/Control} two')
     await screen.findByText('Saved.')
-    expect(platform.store().version).toBe(2)
-    await waitFor(() => expect(field(/^Notes/)).toHaveFocus())
-    await user.keyboard(' two')
-    expect(field(/^Notes/)).toHaveValue('One two')
+    expect(platform.store()).toMatchObject({ version: 2, notes: 'One' })
+    expect(field(/^Notes/)).toHaveFocus()
+    await user.keyboard(' three')
+    expect(field(/^Notes/)).toHaveValue('One two three')
+    await user.click(save())
+    await waitFor(() => expect(platform.store()['notes']).toBe('One two three'))
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
   })
 
   test('a second save goes on from the first', async () => {
@@ -320,6 +322,19 @@ describe('settings that the platform supplies', () => {
     expect(field(/^Time zone/)).toHaveValue('')
   })
 
+  test('are reset beside work that is not saved, which stays', async () => {
+    const { user, platform } = await openStore('locale')
+    await user.selectOptions(field(/^Country/), 'DE')
+    await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
+    await screen.findByText('The platform default counts again.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(field(/^Time zone/)).toHaveValue('')
+    expect(field(/^Country/)).toHaveValue('DE')
+    await user.click(save())
+    await waitFor(() => expect(platform.store()).toMatchObject({ timeZone: null, country: 'DE' }))
+    expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
+  })
+
   test('a reset merges with what others changed elsewhere', async () => {
     const { user, platform } = await openStore('locale')
     const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
@@ -337,14 +352,6 @@ describe('settings that the platform supplies', () => {
     expect(platform.store()['timeZone']).toBe('Europe/Paris')
     await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     await waitFor(() => expect(platform.store()['timeZone']).toBeNull())
-  })
-
-  test('what was typed elsewhere on the tab is offered back after a reset', async () => {
-    const { user } = await openStore('locale')
-    await user.selectOptions(field('Country'), 'DE')
-    await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
-    await user.click(await screen.findByRole('button', { name: 'Restore it' }))
-    expect(field('Country')).toHaveValue('DE')
   })
 
   test('a platform that does not tell its defaults leaves the forms as they are', async () => {

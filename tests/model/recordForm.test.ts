@@ -54,9 +54,10 @@ test('every state and transition of a record form', async () => {
       { type: 'field.change', field: 'name', value: '' },
       { type: 'field.blur', field: 'name' },
       { type: 'form.submit' },
-      { type: 'form.saved', values: size },
+      { type: 'form.saved', values: size, version: 2 },
+      { type: 'record.read', values: { ...size, code: 'MD' }, version: 2 },
       { type: 'form.refused', errors: { name: 'This name is already used' } },
-      { type: 'form.conflict', current: { ...size, version: 2 } },
+      { type: 'form.conflict', current: { ...size, version: 2 }, version: 2 },
       { type: 'conflict.takeTheirs', field: 'name' },
       { type: 'form.failed' },
       { type: 'form.discard' },
@@ -166,7 +167,7 @@ describe('saving', () => {
     const { change, submit, send, is, context, snapshot } = form()
     change('name', ' Large ')
     submit()
-    send({ type: 'form.saved', values: { ...size, name: 'Large' } })
+    send({ type: 'form.saved', values: { ...size, name: 'Large' }, version: 2 })
     expect(is('editing')).toBe(true)
     expect(context().values['name']).toBe('Large')
     expect(isDirty(snapshot())).toBe(false)
@@ -177,7 +178,7 @@ describe('saving', () => {
     change('name', 'Large')
     submit()
     change('code', 'L')
-    send({ type: 'form.saved', values: { ...size, name: 'Large' } })
+    send({ type: 'form.saved', values: { ...size, name: 'Large' }, version: 2 })
     expect(context().values).toEqual({ ...size, name: 'Large', code: 'L' })
     expect(dirty()).toEqual(['code'])
   })
@@ -215,6 +216,32 @@ describe('saving', () => {
   })
 })
 
+describe('the record read again under an open form', () => {
+  test('is taken in, and what is typed stays', () => {
+    const { change, send, context, dirty } = form()
+    change('name', 'Mid')
+    send({ type: 'record.read', values: { ...size, code: 'MD' }, version: 2 })
+    expect(context().values).toEqual({ ...size, name: 'Mid', code: 'MD' })
+    expect(dirty()).toEqual(['name'])
+  })
+
+  test('changes nothing where both changed a field, so that saving finds the conflict', () => {
+    const { change, send, context } = form()
+    change('name', 'Mid')
+    send({ type: 'record.read', values: { ...size, name: 'Middle', code: 'MD' }, version: 2 })
+    expect(context()).toMatchObject({ initial: size, values: { ...size, name: 'Mid' } })
+  })
+
+  test('leaves what was refused refused', () => {
+    const { change, submit, send, is, context } = form()
+    change('name', '')
+    submit()
+    send({ type: 'record.read', values: { ...size, code: 'MD' }, version: 2 })
+    expect(is('refused')).toBe(true)
+    expect(context().errors).toEqual({ name: required })
+  })
+})
+
 describe('a conflict', () => {
   const theirs = { ...size, name: 'Middle', version: 2 }
 
@@ -222,7 +249,7 @@ describe('a conflict', () => {
     const it = form()
     it.change('name', 'Mid')
     it.submit()
-    it.send({ type: 'form.conflict', current: theirs })
+    it.send({ type: 'form.conflict', current: theirs, version: 2 })
     return it
   }
 
@@ -236,7 +263,7 @@ describe('a conflict', () => {
     const { change, submit, send, context, dirty } = form()
     change('name', 'Mid')
     submit()
-    send({ type: 'form.conflict', current: { ...theirs, code: 'MD' } })
+    send({ type: 'form.conflict', current: { ...theirs, code: 'MD' }, version: 2 })
     expect(context()).toMatchObject({
       values: { name: 'Mid', code: 'MD', active: true },
       initial: { name: 'Middle', code: 'MD' },
@@ -249,7 +276,7 @@ describe('a conflict', () => {
     const { change, submit, send, context } = form()
     change('name', 'Middle')
     submit()
-    send({ type: 'form.conflict', current: theirs })
+    send({ type: 'form.conflict', current: theirs, version: 2 })
     expect(context().colliding).toEqual([])
   })
 
@@ -271,7 +298,7 @@ describe('a conflict', () => {
     const { submit, send, is, context } = inConflict()
     submit()
     expect(is('saving')).toBe(true)
-    send({ type: 'form.saved', values: { ...size, name: 'Mid' } })
+    send({ type: 'form.saved', values: { ...size, name: 'Mid' }, version: 2 })
     expect(context().conflict).toBeNull()
   })
 
@@ -312,7 +339,7 @@ test('nothing typed is lost, whatever the server answers short of "saved"', () =
     { type: 'field.blur' as const, field: 'name' },
     { type: 'form.submit' as const },
     { type: 'form.refused' as const, errors: { name: 'taken' } },
-    { type: 'form.conflict' as const, current: { ...size, name: 'Middle' } },
+    { type: 'form.conflict' as const, current: { ...size, name: 'Middle' }, version: 2 },
     { type: 'form.failed' as const },
   )
   fc.assert(

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { FocusEvent, ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { formValuesOf } from '#shared/references.ts'
 import type { AnyRecord } from '#shared/resource.ts'
@@ -29,15 +28,11 @@ export function StoreForm({ tab, fields, store, defaults, refused, writeKey, chi
   const own = fieldsOf(fields)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
-  const card = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusAfterSave(card, writeKey)
   return (
-    <div ref={card} className={styles.card} {...keepFocus}>
+    <div className={styles.card}>
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
       <UnlessHeld store={store}>
         <RecordForm
-          // A page that was read again shows what it read: what was just saved, or reset.
-          key={writeKey}
           fields={own}
           record={store}
           refused={refused}
@@ -57,41 +52,6 @@ export function StoreForm({ tab, fields, store, defaults, refused, writeKey, chi
     </div>
   )
 }
-
-/**
- * What was just saved is a new form, so what had the focus is gone: its successor takes it, the same field after Ctrl+S,
- * else the button. Returns what the card listens with.
- */
-function useFocusAfterSave(card: RefObject<HTMLElement | null>, writeKey: string) {
-  const last = useRef(writeKey)
-  const focused = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (last.current === writeKey) return
-    last.current = writeKey
-    const before = focused.current
-    if (!before || document.activeElement !== document.body) return
-    const field = before.id === '' ? null : document.getElementById(before.id)
-    const save = card.current?.querySelector<HTMLElement>('[type="submit"]:not([form])')
-    const successor = field ?? save
-    successor?.focus({ preventScroll: true })
-    if (isText(before) && isText(successor))
-      successor.setSelectionRange(before.selectionStart, before.selectionEnd)
-  }, [card, writeKey])
-  return {
-    onFocus: ({ target }: FocusEvent<HTMLElement>) => (focused.current = target),
-    // A button that is disabled while it saves loses the focus to nothing.
-    onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget) focused.current = null
-    },
-  }
-}
-
-/** Whether it has a caret; inputs of other types throw when asked to move theirs. */
-const isText = (
-  element: HTMLElement | null | undefined,
-): element is HTMLInputElement | HTMLTextAreaElement =>
-  element instanceof HTMLTextAreaElement ||
-  (element instanceof HTMLInputElement && element.type === 'text')
 
 /** A button of the form `Resets`, which stands outside the record's form: forms do not nest. */
 const ResetButton = ({ name, label }: { name: string; label: string }) => (

@@ -1,0 +1,13 @@
+import type { Field } from '#shared/fields.ts'
+import { parseValue } from '#shared/formValues.ts'
+import type { Control } from '../ui/useCommittedChange.ts'
+
+/** The value of a field after one of its controls in the form was changed. */
+export function committedValue(field: Field, control: Control, form: HTMLFormElement): unknown {
+  // The boxes of a set, or the line of a list, have one value together.
+  if (field.kind === 'list')
+    return parseValue(field, new FormData(form).getAll(control.name).map(String).join())
+  return control instanceof HTMLInputElement && control.type === 'checkbox'
+    ? control.checked
+    : parseValue(field, control.value)
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { FocusEvent, RefObject } from 'react'
+
+/**
+ * A button that is disabled while it saves loses the focus, and so does a field that starts anew with another value: when
+ * `change` changes and nothing has the focus, the successor takes it, else the button that saves. Returns what the form
+ * listens with.
+ */
+export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: string) {
+  const focused = useRef<HTMLElement>(null)
+  const restore = useEffectEvent((_change: string) => {
+    const before = focused.current
+    if (!before || document.activeElement !== document.body) return
+    const field = before.id === '' ? null : document.getElementById(before.id)
+    const save = form.current?.querySelector<HTMLElement>('[type="submit"]:not([form])')
+    const successor = field ?? save
+    successor?.focus({ preventScroll: true })
+    if (isText(before) && isText(successor))
+      successor.setSelectionRange(before.selectionStart, before.selectionEnd)
+  })
+  useEffect(() => restore(change), [change])
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => (focused.current = target),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) focused.current = null
+    },
+  }
+}
+
+/** Whether it has a caret; inputs of other types throw when asked to move theirs. */
+const isText = (
+  element: HTMLElement | null | undefined,
+): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && element.type === 'text')
