@@ -33,14 +33,15 @@ export async function memory() {
     requests: recorded.map(({ path, headers }) => ({ path, headers })),
   })
   let most = idle
-  let isOver = false
+  const over = new AbortController()
   // One question at a time: a busy program answers late.
   const watch = async () => {
-    for (; !isOver; await delay(100)) most = Math.max(most, (await console.usage()).rss)
+    for (; !over.signal.aborted; await delay(100))
+      most = Math.max(most, (await console.usage()).rss)
   }
   const watched = watch()
   const { '2xx': good, non2xx, errors } = await load
-  isOver = true
+  over.abort()
   await watched
   if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
   await Promise.all([console, upstream].map((program) => program.stop()))

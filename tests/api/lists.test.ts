@@ -378,5 +378,10 @@ describe.each(databases)('lists on $name', (database) => {
       total: limits.countCap,
       totalIsCapped: true,
     })
+    await clear(platform(), members)
+    expect((await list(members, { limit: '1' })).page).toMatchObject({
+      total: 0,
+      totalIsCapped: false,
+    })
   })
 })

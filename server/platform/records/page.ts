@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { limits } from '#shared/limits.ts'
 import type { Sort } from '#shared/listQuery.ts'
 import type { Page } from '#shared/platformCalls.ts'
 import type { Connection } from '../schema.ts'
 import { sortKeyOf } from './columns.ts'
 import type { Column } from './columns.ts'
+import { countRows } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
 import { rangesBeyond } from './keyset.ts'
@@ -56,23 +55,10 @@ export async function readPage(
     page: {
       next: backwards || isMore ? from('next', shown.at(-1) ?? place) : null,
       previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place) : null,
-      ...count,
+      // A first page that is all there is needs no count, which may be from a moment before.
+      ...(cursor || isMore ? count : { total: shown.length, totalIsCapped: false }),
     },
   }
 }
 
 const unchanged = async (data: Data) => data
-
-/** Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"). */
-async function countRows(
-  connection: Connection,
-  { table, condition }: PageQuery,
-): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
-  const { countCap } = limits
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from
-      (select 1 from ${sql.table(table)} where ${condition} limit ${countCap + 1}) as counted
-  `.execute(connection)
-  const count = rows[0]?.count ?? 0
-  return { total: Math.min(count, countCap), totalIsCapped: count > countCap }
-}

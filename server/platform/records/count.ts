@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { limits } from '#shared/limits.ts'
+import type { Page } from '#shared/platformCalls.ts'
+import type { Connection } from '../schema.ts'
+import type { RowQuery } from './rows.ts'
+
+/** How long a count that reached its limit is believed, in milliseconds. */
+const believedMs = 30_000
+const mostRemembered = 1000
+
+/** By database, when each query last counted to the limit; the oldest first. */
+const reached = new WeakMap<Connection, Map<string, number>>()
+
+/**
+ * Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"). That many take as long as all
+ * else of a page, and "10,000+" seldom changes, so who turns pages of a long list is not counted for each.
+ */
+export async function countRows(
+  connection: Connection,
+  { table, condition }: Pick<RowQuery, 'table' | 'condition'>,
+): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
+  const { countCap } = limits
+  const query = sql<{ count: number }>`
+    select count(*) as count from
+      (select 1 from ${sql.table(table)} where ${condition} limit ${countCap + 1}) as counted
+  `
+  const compiled = query.compile(connection)
+  const key = JSON.stringify([compiled.sql, compiled.parameters])
+  const remembered = reached.get(connection) ?? new Map<string, number>()
+  reached.set(connection, remembered)
+  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs)
+    return { total: countCap, totalIsCapped: true }
+
+  const { rows } = await connection.executeQuery<{ count: number }>(compiled)
+  const count = rows[0]?.count ?? 0
+  const totalIsCapped = count > countCap
+  remembered.delete(key)
+  if (totalIsCapped) remembered.set(key, Date.now())
+  const [oldest] = remembered.keys()
+  if (oldest !== undefined && remembered.size > mostRemembered) remembered.delete(oldest)
+  return { total: Math.min(count, countCap), totalIsCapped }
+}
