@@ -16,6 +16,7 @@ import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { failureSentence } from '../failureSentence.ts'
 import { StateMessage } from '../ui/StateMessage.tsx'
+import { Retry } from './Retry.tsx'
 import { ClientLists } from './dashboard/ClientLists.tsx'
 import type { ListCount } from './dashboard/ClientLists.tsx'
 import { FailuresChart, OrdersChart } from './dashboard/Charts.tsx'
@@ -119,5 +120,9 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
   if (!failure) return <StateMessage title={range.none}>{range.noneText}</StateMessage>
   if (failure.code === 'not_offered')
     return <p className={layout.soft}>{failureSentence(failure)}</p>
-  return <StateMessage title={failed}>{failureSentence(failure)}</StateMessage>
+  return (
+    <StateMessage title={failed} actions={<Retry code={failure.code} />}>
+      {failureSentence(failure)}
+    </StateMessage>
+  )
 }

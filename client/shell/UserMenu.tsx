@@ -23,10 +23,10 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
     try {
       await resetPasswordPart.load()
     } catch {
-      const text = messages.failures.chunk
+      const text = `${messages.failures.chunk} ${messages.failures.reload}.`
       return notifications.send({
         type: 'notification.show',
-        notification: { type: 'error', text },
+        notification: { type: 'error', text, timeout: false },
       })
     }
     const actor = resetPassword ?? resetPasswordPart.get().startResetPassword(actors, api)

@@ -12,8 +12,14 @@ import { recordAnswers } from './recorder.mjs'
 const seconds = 20
 const paths = ['/stores', '/sizes', '/dashboard', '/api/stores', '/api/sizes', '/api/members']
 
+/** What comes at the console: from 50 connections, at the rate of the rolling restarts, and without a pause. */
+const loads = [
+  { name: '100 requests/s', options: { overallRate: 100 } },
+  { name: '50 connections without a pause', options: {} },
+]
+
 /**
- * The most memory the console takes while 50 visitors read pages and lists as fast as they can.
+ * The most memory the console takes while pages and lists are read.
  *
  * @returns {Promise<Row[]>}
  */
@@ -24,35 +30,53 @@ export async function memory() {
   const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
-  const console = await startConsole(upstream.url)
-  const idle = (await console.usage()).rss
-  const load = autocannon({
-    url: console.url,
-    connections: 50,
-    duration: seconds,
-    requests: recorded.map(({ path, headers }) => ({ path, headers })),
-  })
-  let most = idle
+  /** @type {Row[]} */
+  const rows = []
+  for (const { name, options } of loads) {
+    const console = await startConsole(upstream.url)
+    const idle = (await console.usage()).rss
+    const requests = recorded.map(({ path, headers }) => ({ path, headers }))
+    const load = autocannon({
+      url: console.url,
+      connections: 50,
+      duration: seconds,
+      requests,
+      ...options,
+    })
+    const { most, result } = await mostWhile(load, console)
+    await console.stop()
+    const { '2xx': good, non2xx, errors } = result
+    if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
+    rows.push({
+      what: `memory of the console, ${seconds} s of pages and lists, ${name}`,
+      measured: `${megabytes(most)} MB at most; ${megabytes(idle)} MB before; ${good} answers`,
+      budget: '180 MB',
+    })
+  }
+  await upstream.stop()
+  await rm(folder, { recursive: true })
+  return rows
+}
+
+/**
+ * The most memory a program takes until the load is over.
+ *
+ * @param {Promise<import('autocannon').Result>} load
+ * @param {Awaited<ReturnType<typeof startConsole>>} program
+ */
+async function mostWhile(load, program) {
+  let most = 0
   const over = new AbortController()
   // One question at a time: a busy program answers late.
   const watch = async () => {
     for (; !over.signal.aborted; await delay(100))
-      most = Math.max(most, (await console.usage()).rss)
+      most = Math.max(most, (await program.usage()).rss)
   }
   const watched = watch()
-  const { '2xx': good, non2xx, errors } = await load
+  const result = await load
   over.abort()
   await watched
-  if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
-  await Promise.all([console, upstream].map((program) => program.stop()))
-  await rm(folder, { recursive: true })
-  return [
-    {
-      what: `memory of the console, 50 connections, ${seconds} s of pages and lists`,
-      measured: `${megabytes(most)} MB at most; ${megabytes(idle)} MB before`,
-      budget: '180 MB',
-    },
-  ]
+  return { most, result }
 }
 
 /** @param {number} bytes */

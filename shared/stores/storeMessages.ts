@@ -139,12 +139,11 @@ export const storeMessages = {
     whole: 'Whole ledger in Credits',
     reason: 'Reason, issued by',
     never: 'Never',
-    noEntries: 'No entry stands here.',
+    noEntries: 'There are no entries here.',
     none: 'No credits yet',
-    noneText: 'Once members are given credits, what they hold and each entry stands here.',
+    noneText: 'Once credits are issued to members, the balances and each entry appear here.',
     unused: 'This store uses no credits',
-    unusedText:
-      'Stores of the type Gift or Retail seldom give any. What is given all the same stands here.',
+    unusedText: 'Gift and retail stores seldom use credits. Any that are issued appear here.',
   },
   integrations: {
     what: 'tests of integrations',

@@ -251,6 +251,7 @@ describe('a platform', () => {
       await screen.findByRole('heading', { name: 'The figures could not be loaded' }),
     ).toBeVisible()
     expect(screen.getAllByText(/^The platform does not answer right now/)[0]).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('that answers something else than agreed is not believed', async () => {

@@ -121,6 +121,12 @@ describe('screens.md, Not found: search and the nearest routes', () => {
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Stickers' }))
     await waitFor(() => expect(address()).toBe('/stickers'))
   })
+
+  test('what was sent without JavaScript is searched for', async () => {
+    await renderConsole('/size?page=sticker')
+    expect(await screen.findByRole('searchbox', { name: 'Find a page' })).toHaveValue('sticker')
+    expect(nearest()).toContain('/stickers')
+  })
 })
 
 describe('spec.md section 8: a failure to preload a page chunk raises a preload error event', () => {

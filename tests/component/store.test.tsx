@@ -669,6 +669,16 @@ describe('logs', () => {
     expect(screen.getByText('192.0.2.7')).toBeVisible()
   })
 
+  test('a row says that it failed before it is opened', async () => {
+    const platform = platformWithLogs()
+    platform.replies.set('GET /stores/5/logs', {
+      status: 200,
+      body: { data: [{ ...entry, result: 'failed' }], page: noPage },
+    })
+    await openStore('logs', platform)
+    expect(screen.getByText('· Failed', { selector: 'summary *' })).toBeVisible()
+  })
+
   test('tell of a copy in words', async () => {
     const platform = platformWithLogs()
     const changes = { into: { after: 'acme-2' }, sections: { after: ['locale', 'groups'] } }

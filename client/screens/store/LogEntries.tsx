@@ -45,6 +45,9 @@ export function LogEntries({ entries, store }: { entries: StoreLogEntry[]; store
                 <span className={styles.event}>{eventWords(entry.event)}</span>{' '}
                 {/* Most entries tell of the store itself, whose page this is. */}
                 {entry.label !== name && entry.label}
+                {entry.result !== 'ok' && (
+                  <span className={styles.soft}>{` · ${wordOf(logResults, entry.result)}`}</span>
+                )}
               </span>
               <span className={styles.actor}>{entry.actor}</span>
             </summary>
