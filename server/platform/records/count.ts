@@ -4,6 +4,14 @@ import type { Page } from '#shared/platformCalls.ts'
 import type { Connection } from '../schema.ts'
 import type { RowQuery } from './rows.ts'
 
+type Total = Pick<Page, 'total' | 'totalIsCapped'>
+
+/** So many rows, as a page tells it. */
+export const totalOf = (count: number): Total => ({
+  total: Math.min(count, limits.countCap),
+  totalIsCapped: count > limits.countCap,
+})
+
 /** How long a count that reached its limit is believed, in milliseconds. */
 const believedMs = 30_000
 const mostRemembered = 1000
@@ -18,7 +26,7 @@ const reached = new WeakMap<Connection, Map<string, number>>()
 export async function countRows(
   connection: Connection,
   { table, condition }: Pick<RowQuery, 'table' | 'condition'>,
-): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
+): Promise<Total> {
   const { countCap } = limits
   const query = sql<{ count: number }>`
     select count(*) as count from
@@ -28,15 +36,13 @@ export async function countRows(
   const key = JSON.stringify([compiled.sql, compiled.parameters])
   const remembered = reached.get(connection) ?? new Map<string, number>()
   reached.set(connection, remembered)
-  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs)
-    return { total: countCap, totalIsCapped: true }
+  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs) return totalOf(countCap + 1)
 
   const { rows } = await connection.executeQuery<{ count: number }>(compiled)
-  const count = rows[0]?.count ?? 0
-  const totalIsCapped = count > countCap
+  const total = totalOf(rows[0]?.count ?? 0)
   remembered.delete(key)
-  if (totalIsCapped) remembered.set(key, Date.now())
+  if (total.totalIsCapped) remembered.set(key, Date.now())
   const [oldest] = remembered.keys()
   if (oldest !== undefined && remembered.size > mostRemembered) remembered.delete(oldest)
-  return { total: Math.min(count, countCap), totalIsCapped }
+  return total
 }

@@ -3,11 +3,11 @@ import type { Page } from '#shared/platformCalls.ts'
 import type { Connection } from '../schema.ts'
 import { sortKeyOf } from './columns.ts'
 import type { Column } from './columns.ts'
-import { countRows } from './count.ts'
+import { countRows, totalOf } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
 import { rangesBeyond } from './keyset.ts'
-import { readRows } from './rows.ts'
+import { readRows, wayTo } from './rows.ts'
 import type { Row, RowQuery } from './rows.ts'
 
 /** Which rows of a table, which of their columns, in what order, from where. */
@@ -34,16 +34,21 @@ export async function readPage(
   const key = sortKeyOf(column)
   const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
 
+  const way = await wayTo(connection, query)
+  // The first page of what is gathered counts it on the way.
+  const isCounted = way === 'gathered' && cursor === null
+
   async function readShown() {
-    const rows = await readRows(connection, query, order, rangesBeyond(order, cursor))
+    const rows = await readRows(connection, query, order, rangesBeyond(order, cursor), way)
     const shown = rows.slice(0, limit)
     if (backwards) shown.reverse()
     const data = shown.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
-    return { isMore: rows.length > limit, shown, data: await complete(data) }
+    const found = totalOf(rows[0]?.found ?? 0)
+    return { isMore: rows.length > limit, found, shown, data: await complete(data) }
   }
   // At once, on a connection each where there are several: the count takes as long as all else.
-  const [count, { isMore, shown, data }] = await Promise.all([
-    countRows(connection, query),
+  const [counted, { isMore, found, shown, data }] = await Promise.all([
+    isCounted ? null : countRows(connection, query),
     readShown(),
   ])
   // Beyond the last row, perhaps since it was deleted: from here back, the row at the cursor included.
@@ -56,7 +61,7 @@ export async function readPage(
       next: backwards || isMore ? from('next', shown.at(-1) ?? place) : null,
       previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place) : null,
       // A first page that is all there is needs no count, which may be from a moment before.
-      ...(cursor || isMore ? count : { total: shown.length, totalIsCapped: false }),
+      ...(cursor || isMore ? (counted ?? found) : totalOf(shown.length)),
     },
   }
 }

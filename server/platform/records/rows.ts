@@ -15,9 +15,26 @@ export type RowQuery = {
   limit: number
 }
 
-export type Row = { [column: string]: unknown; sortKey: Cursor['key']; id: number }
+export type Row = {
+  [column: string]: unknown
+  sortKey: Cursor['key']
+  id: number
+  /** How many rows there are of all ranges together, where they were gathered. */
+  found?: number
+}
 
 type Select = (query: RowQuery, order: Order, range: RawBuilder<boolean>) => RawBuilder<Row>
+
+/**
+ * How the rows are found: along the index of the order, or, for parts of texts, which no order leads to, among the next rows
+ * in order where many match, else by gathering all that match.
+ */
+export type Way = 'inOrder' | 'nearby' | 'gathered'
+
+export async function wayTo(connection: Connection, query: RowQuery): Promise<Way> {
+  if (!query.looksInside) return 'inOrder'
+  return (await isCommon(connection, query)) ? 'nearby' : 'gathered'
+}
 
 /**
  * The rows of these ranges, which follow each other in the order; one more than `limit`, where there are so many: whether
@@ -28,6 +45,7 @@ export async function readRows(
   query: RowQuery,
   order: Order,
   ranges: readonly RawBuilder<boolean>[],
+  way: Way,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (const range of ranges) {
@@ -36,26 +54,17 @@ export async function readRows(
     const rest = { ...query, limit: missing }
     const read = async (select: Select) =>
       (await select(rest, order, range).execute(connection)).rows
-    if (!query.looksInside) {
-      rows.push(...(await read(inOrder)))
-      continue
-    }
-    const near = (await isCommon(connection, query, range)) ? await read(nearby) : []
-    rows.push(...(near.length === missing ? near : await read(gathered)))
+    const found = await read(selects[way])
+    const isShort = way === 'nearby' && found.length < missing
+    rows.push(...(isShort ? await read(gathered) : found))
   }
   return rows
 }
 
 /** Whether PostgreSQL expects so many matches that the next rows in order have enough of them. */
-async function isCommon(
-  connection: Connection,
-  { table, condition }: RowQuery,
-  range: RawBuilder<boolean>,
-): Promise<boolean> {
+async function isCommon(connection: Connection, { table, condition }: RowQuery): Promise<boolean> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) select from ${sql.table(table)} where ${condition} and ${range}`.execute(
-    connection,
-  )
+    explain (format json) select from ${sql.table(table)} where ${condition}`.execute(connection)
   return (rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > 30_000
 }
 
@@ -77,11 +86,16 @@ const nearby: Select = ({ table, condition, limit, ...query }, order, range) => 
     where ${range} order by ${orderBy(order)} limit 20000
   ) as near where ${condition} order by ${orderBy({ ...order, key: sql`sort_key` })} limit ${limit}`
 
-/**
- * All that match, found by the index of trigrams and sorted then. The greatest of one value is that value, and none that
- * an index is in order of.
- */
-const gathered: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
-  select ${named(query)}, ${order.key} as sort_key from ${sql.table(table)}
-  where ${condition} and ${range}
-  order by ${orderBy({ ...order, key: sql`greatest(${order.key})` })} limit ${limit}`
+/** All that match, found by the index of trigrams, counted and sorted then. */
+const gathered: Select = ({ table, condition, limit, ...query }, order, range) => {
+  const found = { ...order, key: sql`sort_key` }
+  return sql<Row>`
+  with found as materialized (
+    select id, ${order.key} as sort_key from ${sql.table(table)} where ${condition} and ${range}
+  )
+  select ${named(query)}, sort_key, (select count(*) from found) as found
+  from (select * from found order by ${orderBy(found)} limit ${limit}) as first
+  join ${sql.table(table)} using (id) order by ${orderBy(found)}`
+}
+
+const selects: Record<Way, Select> = { inOrder, nearby, gathered }
