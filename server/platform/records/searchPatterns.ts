@@ -14,8 +14,13 @@ const digits = [...'0123456789']
  * given name, also where fields end.
  */
 export function searchPatterns(text: string): string[] {
-  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) // As the collation "C" does.
-  const part = escaped(lower).replaceAll(' ', ` ${wordMark}`)
+  const ascii = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) // As the collation "C" does.
+  // It leaves É as it is, in the rows too: who types it in capitals means the small one as well.
+  return [...new Set([ascii, text.toLowerCase()])].flatMap(patternsOf)
+}
+
+function patternsOf(text: string): string[] {
+  const part = escaped(text).replaceAll(' ', ` ${wordMark}`)
   if (isFoundAnywhere(text)) return [`%${part}%`]
   const beginning = `%${wordMark}${part}%`
   if (eastAsian.test(text)) return [beginning, `%${part}\n%`]
