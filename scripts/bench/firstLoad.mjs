@@ -11,14 +11,19 @@ import { startPlatform } from './platform.mjs'
  * @typedef {{ url: string, type: string, from: string | undefined, bytes: number, headers: number }} Loaded
  */
 
-/** Each with what it must show before a script runs. */
+/** Each with what it must show before a script runs, and the budget of its JavaScript where it has one. */
 const pages = [
-  { what: 'sign-in page', path: '/', shows: 'input[type=password]' },
-  { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)' },
-  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)' },
-  { what: 'Dashboard', path: '/dashboard', shows: 'main figure' },
-  { what: 'Store details', path: '/stores/1', shows: 'main h2' },
-  { what: 'Create store', path: '/stores/create', shows: 'main form input:not([type=hidden])' },
+  { what: 'sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
+  { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)', budget: '125 kB' },
+  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)', budget: 'none' },
+  { what: 'Dashboard', path: '/dashboard', shows: 'main figure', budget: 'none' },
+  { what: 'Store details', path: '/stores/1', shows: 'main h2', budget: 'none' },
+  {
+    what: 'Create store',
+    path: '/stores/create',
+    shows: 'main form input:not([type=hidden])',
+    budget: 'none',
+  },
 ]
 
 /**
@@ -34,7 +39,7 @@ export async function firstLoad() {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   /** @type {Row[]} */
   const rows = []
-  for (const { what, path, shows } of pages) {
+  for (const { what, path, shows, budget } of pages) {
     const token = path === '/' ? null : platform.token
     const target = { url: console.url, path, token }
     const loaded = await loadedBy(browser, target)
@@ -48,7 +53,7 @@ export async function firstLoad() {
         `${kilobytes(bytesOf(scripts))} kB in ${scripts.length} scripts`,
         `their headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB uncompressed`,
       ].join('; '),
-      budget: '125 kB',
+      budget,
     })
     rows.push({
       what: `${what}: stylesheets; requests; longest chain of them`,
