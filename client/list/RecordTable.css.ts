@@ -48,7 +48,7 @@ export const open = style({
   color: theme.color.text,
   fontWeight: 500,
   // The next column stays in sight.
-  '@media': { [media.narrow]: { maxWidth: '40vw' } },
+  '@media': { [media.narrow]: { maxWidth: '40vw', paddingBlock: theme.space.x1 } },
 })
 export const actions = style({
   width: '1%',
