@@ -1,5 +1,4 @@
 import { assign, fromPromise, setup } from 'xstate'
-import type { SnapshotFrom } from 'xstate'
 import { notProvided } from './provided.ts'
 
 /** What is asked of one field; the same on the server and in the browser. */
@@ -94,5 +93,3 @@ export const availabilityMachine = setup({
     unknown: {},
   },
 })
-
-export type AvailabilitySnapshot = SnapshotFrom<typeof availabilityMachine>

@@ -46,7 +46,6 @@ export const messages = {
     has: 'is',
     search: 'Search',
     filters: 'Filters',
-    addFilter: 'Filter',
     apply: 'Apply',
     clear: 'Clear all',
     removeFilter: (filter: string) => `Remove filter ${filter}`,

@@ -27,6 +27,8 @@ export async function startMeasured(file, env, flags = []) {
   })
   const ended = once(child, 'exit')
   /**
+   * What the program says next of this type. The programs are our own: who asks names what is in it.
+   *
    * @template {string} T
    * @param {T} type
    * @returns {Promise<any>}

@@ -44,7 +44,6 @@ export const storeMessages = {
     percent: (percent: number) => `${percent} % ready`,
     ok: 'OK',
     missing: 'Missing',
-    fine: 'In order.',
     fix: 'Fix',
     fixOf: (check: string) => `Fix ${check}`,
     figures: 'The last 30 days',
