@@ -247,7 +247,9 @@ describe('an operator manages sizes', () => {
     await page.getByText('Filters', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Group' }).selectOption('youth')
     await page.getByRole('button', { name: 'Apply' }).first().click()
-    await page.waitForURL(/filter\[group\]\[eq\]=youth/)
+    // The address changes before the rows do; the chip comes with them.
+    await page.getByRole('link', { name: 'Remove filter Group Youth' }).waitFor()
+    expect(page.url()).toMatch(/filter\[group\]\[eq\]=youth/)
     const rows = () => page.getByRole('row').allInnerTexts()
     const seen = await rows()
     await page.reload()
