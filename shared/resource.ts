@@ -47,6 +47,8 @@ export type Resource<
   filters?: readonly (Column | keyof typeof stampColumns)[]
   /** The fields a text search looks into. */
   search: readonly Name[]
+  /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */
+  large?: true
   /** The field a list is sorted by, ascending, until the operator chooses another. */
   sort: Name
   /** The field that names a record in sentences. */

@@ -1,8 +1,10 @@
-const given =
-  'Aisha Alejandro Ben Carmen Chloé Daniel Elena Emma Felix Grace Hiroshi Ivan Jack Leo Maya Noah Omar Rosa Sofia Zoë'
-const family =
-  'Abbott Baker Castillo Chen Dubois Fischer Gupta Haddad Ito Kaplan Kowalski López Müller Novák Okafor Patel Rossi Silva Tanaka Xu'
-const [givenNames, familyNames] = [given.split(' '), family.split(' ')]
+import {
+  familyNames as allFamilyNames,
+  givenNames as allGivenNames,
+} from '#server/platform/seed/names.ts'
+
+/** The most frequent names, which most members have. */
+const [givenNames, familyNames] = [allGivenNames.slice(0, 20), allFamilyNames.slice(0, 20)]
 const parts =
   'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
 const nothing = 'zzz qqqq xyzzy nobody@nowhere no.such.member 99999999999 wwwww'.split(' ')
@@ -30,7 +32,8 @@ const words = [
  */
 export const searchTerms = [
   ...givenNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 4)]),
-  ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 2)]),
+  ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3)]),
+  ...new Set([...allGivenNames, ...allFamilyNames].map((name) => name.slice(0, 2))),
   ...givenNames.flatMap((name, at) =>
     [0, 7, 13].map((more) => `${name} ${familyNames[(at + more) % familyNames.length]}`),
   ),

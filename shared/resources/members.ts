@@ -20,6 +20,7 @@ export const members = defineResource({
   writes: [],
   columns: ['name', 'email', 'storeId', 'groupId', 'active'],
   search: ['name', 'email'],
+  large: true,
   sort: 'name',
   label: 'name',
   unique: [['storeId', 'email']],

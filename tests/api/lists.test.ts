@@ -289,14 +289,13 @@ describe.each(databases)('lists on $name', (database) => {
       ['takes % for itself', { search: '50%' }, ['Youth small']],
       ['takes _ for itself', { search: 'a_' }, ['a_b\\c']],
       ['takes a backslash for itself', { search: 'a_b\\' }, ['a_b\\c']],
-      ['finds one or two letters where words begin', { search: 'SM' }, ['Small', 'Youth small']],
+      ['finds two letters anywhere', { search: 'MA' }, ['Small', 'Youth small']],
       ['finds two letters after a digit', { search: 'xl' }, ['a_b\\c']],
-      ['finds them nowhere else', { search: 'ma' }, []],
-      ['finds what is no letter where words begin', { search: '%' }, []],
+      ['finds what is no letter', { search: '%' }, ['Youth small']],
       ['finds several words as they stand', { search: 'yo sm' }, []],
       ['finds words beside each other', { search: 'youth sm' }, ['Youth small']],
       ['finds nothing across fields', { search: 'small ys' }, []],
-      ['does not find how words are marked', { search: 'qxsmall' }, []],
+      ['does not find how words are marked', { search: 'zq' }, []],
       ['filters two letters anywhere', { 'filter[name][contains]': 'ED' }, ['Medium']],
       ['filters one field, not all that are searched', { 'filter[code][contains]': 'small' }, []],
       ['finds nothing where nothing is', { search: "' or 1=1 --" }, []],
@@ -350,21 +349,49 @@ describe.each(databases)('lists on $name', (database) => {
     expect(await found('co')).toEqual([])
   })
 
-  test('a search of many walks in order, and the same of few gathers', async () => {
+  test('among millions one or two letters are found where words begin', async () => {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+    await clear(platform(), members)
+    const names = ['Marcus Small', 'Sm', 'Emma', '50% Off']
+    await insertRows(
+      platform(),
+      members,
+      names.map((name, index) => ({
+        ...sampleValues(members),
+        name,
+        email: `${index}@example.com`,
+      })),
+    )
+    const found = async (search: string) =>
+      (await list(members, { search, sort: 'createdAt' })).data.map(({ name }: AnyRecord) => name)
+    expect(await found('SM')).toEqual(['Marcus Small', 'Sm'])
+    expect(await found('ma')).toEqual(['Marcus Small'])
+    expect(await found('%')).toEqual([])
+    expect(await found('5')).toEqual(['50% Off'])
+  })
+
+  test('a search finds the first in order, be there many, few, or many far away', async () => {
     const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
     await clear(platform(), members)
     const db = platform().platform.db
     await sql`insert into members
         (name, email, active, created_at, created_by, updated_at, updated_by)
-      select case when n % 60000 = 0 then 'Rare ' else 'Common ' end || n % 7, n, true, now(), 'test', now(), 'test'
+      select case when n = 60000 then 'Rare ' when n <= 25000 then 'Aside ' else 'Common ' end || n % 7,
+        case when n <= 25000 and n % 100 = 0 then 'common' else '' end || n,
+        true, now(), 'test', now(), 'test'
       from generate_series(1, 60001) as n`.execute(db)
     await sql`analyze members`.execute(db)
-    const names = async (search: string, sort: string) =>
-      (await list(members, { search, sort, limit: '1' })).data.map(({ name }: AnyRecord) => name)
-    expect(await names('common', 'name')).toEqual(['Common 0'])
+    const names = async (search: string, sort: string, limit = '1') =>
+      (await list(members, { search, sort, limit })).data.map(({ name }: AnyRecord) => name)
     expect(await names('common', '-name')).toEqual(['Common 6'])
+    expect(await names('common 0', 'name')).toEqual(['Common 0'])
     expect(await names('rare', 'name')).toEqual(['Rare 3'])
     expect(await names('mon 6', '-name')).toEqual(['Common 6'])
+    // One in a hundred of those at the beginning: 40 among 4,000, 200 among 20,000.
+    expect(new Set(await names('common', 'name', '50'))).toEqual(new Set(['Aside 0', 'Aside 1']))
+    expect(await names('common', 'name', '100')).toEqual(
+      [35, 36, 29].flatMap((count, rest) => Array<string>(count).fill(`Aside ${rest}`)),
+    )
   })
 
   test('a count stops at 10,000', async () => {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { addSearchIndex } from './tables.ts'
 
 /** The columns that searches look into, by table; each had an index of its own before. */
-const searched = {
+export const searched = {
   sizes: ['name', 'code', 'equivalents'],
   catalogs: ['name', 'code'],
   categories: ['name', 'code'],

@@ -11,6 +11,7 @@ import { stores } from './005_stores.ts'
 import { activity } from './006_activity.ts'
 import { google } from './010_google.ts'
 import { search } from './011_search.ts'
+import { searchMark } from './012_searchMark.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '006_activity': activity,
   '010_google': google,
   '011_search': search,
+  '012_searchMark': searchMark,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

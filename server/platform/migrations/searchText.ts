@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** Begins each word of a search text: letters, which trigrams know, and capital ones, which nothing else in it is. */
-export const wordMark = 'QX'
+/**
+ * Begins each word of a search text: letters, which trigrams know, capital ones, which nothing else in it is, and a Q last, which
+ * hardly any other letter follows: the trigram of a mark and two letters is seldom found elsewhere.
+ */
+export const wordMark = 'ZQ'
 
 /**
  * What a search looks through: these columns in lower case, each between a blank and a line break, the beginnings of

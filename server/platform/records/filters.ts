@@ -6,7 +6,7 @@ import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import { searchText } from '../migrations/searchText.ts'
 import { columnOf } from './columns.ts'
-import { escaped, isFoundAnywhere, searchPatterns } from './searchPatterns.ts'
+import { escaped, isFoundAnywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -59,14 +59,21 @@ function instantCondition(column: RawBuilder<unknown>, op: string, value: string
   return sql`${column} ${compare} ${instant.toISOString()}`
 }
 
-function foundBy({ search }: Pick<Resource, 'search'>, text: string): Condition {
+function foundBy({ search, large }: Resource, text: string): Condition {
   const within = searchText(search.map((name) => sql.ref(name)))
-  const [pattern, ...others] = searchPatterns(text)
-  // The text is put together once for a row, however many patterns there are.
-  return others.length === 0
-    ? sql`${within} like ${pattern}`
-    : sql`${within} like any (${[pattern, ...others]})`
+  const first = soughtFirst(text)
+  const isFound = likeAny(within, searchPatterns(first, large === true))
+  // No index holds the longer expression, so this is only asked of what the index found.
+  return first === text
+    ? isFound
+    : sql`${isFound} and ${likeAny(sql`(${within} || '')`, searchPatterns(text, large === true))}`
 }
+
+/** The text is put together once for a row, however many patterns there are. */
+const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Condition =>
+  others.length === 0
+    ? sql`${text} like ${pattern}`
+    : sql`${text} like any (${[pattern, ...others]})`
 
 /** The text anywhere inside, whatever its case. */
 const containing = (name: string, text: string): Condition =>

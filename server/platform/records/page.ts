@@ -36,7 +36,7 @@ export async function readPage(
 
   const way = await wayTo(connection, query)
   // The first page of what is gathered counts it on the way.
-  const isCounted = way === 'gathered' && cursor === null
+  const isCounted = way.along === 'text' && way.next.length === 0 && cursor === null
 
   async function readShown() {
     const rows = await readRows(connection, query, order, rangesBeyond(order, cursor), way)

@@ -26,14 +26,16 @@ export type Row = {
 type Select = (query: RowQuery, order: Order, range: RawBuilder<boolean>) => RawBuilder<Row>
 
 /**
- * How the rows are found: along the index of the order, or, for parts of texts, which no order leads to, among the next rows
- * in order where many match, else by gathering all that match.
+ * How the rows are found: along the index of the order, or, for parts of texts, which no order leads to, among the `next` rows in
+ * order, so many and then so many, and if they have too few matches by gathering all there are.
  */
-export type Way = 'inOrder' | 'nearby' | 'gathered'
+export type Way = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
 export async function wayTo(connection: Connection, query: RowQuery): Promise<Way> {
-  if (!query.looksInside) return 'inOrder'
-  return (await isCommon(connection, query)) ? 'nearby' : 'gathered'
+  if (!query.looksInside) return { along: 'order' }
+  const expected = await expectedMatches(connection, query)
+  const next = expected > 30_000 ? [20_000, 60_000] : expected > 15_000 ? [20_000] : []
+  return { along: 'text', next }
 }
 
 /**
@@ -54,18 +56,36 @@ export async function readRows(
     const rest = { ...query, limit: missing }
     const read = async (select: Select) =>
       (await select(rest, order, range).execute(connection)).rows
-    const found = await read(selects[way])
-    const isShort = way === 'nearby' && found.length < missing
-    rows.push(...(isShort ? await read(gathered) : found))
+    rows.push(
+      ...(way.along === 'order' ? await read(inOrder) : await readMatches(read, way.next, missing)),
+    )
   }
   return rows
 }
 
-/** Whether PostgreSQL expects so many matches that the next rows in order have enough of them. */
-async function isCommon(connection: Connection, { table, condition }: RowQuery): Promise<boolean> {
+async function readMatches(
+  read: (select: Select) => Promise<Row[]>,
+  next: readonly number[],
+  missing: number,
+): Promise<Row[]> {
+  let most = missing // As many as there may be, if they go on as in the rows that were looked at.
+  for (const [at, among] of next.entries()) {
+    if (most < missing) break
+    const found = await read(nearby(among))
+    if (found.length === missing) return found
+    most = (found.length / among) * (next[at + 1] ?? 0)
+  }
+  return read(gathered)
+}
+
+/** How many rows PostgreSQL expects to match. */
+async function expectedMatches(
+  connection: Connection,
+  { table, condition }: RowQuery,
+): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
     explain (format json) select from ${sql.table(table)} where ${condition}`.execute(connection)
-  return (rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > 30_000
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
 const named = ({ columns }: Pick<RowQuery, 'columns'>) =>
@@ -78,13 +98,20 @@ const inOrder: Select = ({ table, condition, limit, ...query }, order, range) =>
 
 /**
  * The same among the next rows alone. PostgreSQL takes matches to be spread evenly, and would walk through a million names
- * to the first Zoë.
+ * to the first Zoë. Rows are read whole at the end, so that an index which holds the texts is all that is walked along.
  */
-const nearby: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
+const nearby =
+  (among: number): Select =>
+  ({ table, condition, limit, ...query }, order, range) => {
+    const found = { ...order, key: sql`sort_key` }
+    return sql<Row>`
   select ${named(query)}, sort_key from (
-    select *, ${order.key} as sort_key from ${sql.table(table)}
-    where ${range} order by ${orderBy(order)} limit 20000
-  ) as near where ${condition} order by ${orderBy({ ...order, key: sql`sort_key` })} limit ${limit}`
+    select id, sort_key from (
+      select *, ${order.key} as sort_key from ${sql.table(table)}
+      where ${range} order by ${orderBy(order)} limit ${among}
+    ) as near where ${condition} order by ${orderBy(found)} limit ${limit}
+  ) as first join ${sql.table(table)} using (id) order by ${orderBy(found)}`
+  }
 
 /** All that match, found by the index of trigrams, counted and sorted then. */
 const gathered: Select = ({ table, condition, limit, ...query }, order, range) => {
@@ -97,5 +124,3 @@ const gathered: Select = ({ table, condition, limit, ...query }, order, range) =
   from (select * from found order by ${orderBy(found)} limit ${limit}) as first
   join ${sql.table(table)} using (id) order by ${orderBy(found)}`
 }
-
-const selects: Record<Way, Select> = { inOrder, nearby, gathered }

@@ -15,6 +15,7 @@ export const slug = (text: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[øØ]/g, 'o')
     .replaceAll(/[łŁ]/g, 'l')
+    .replaceAll('ı', 'i')
     .replaceAll('ß', 'ss')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
