@@ -1,3 +1,5 @@
+import { formatNumber } from './numbers.ts'
+
 /**
  * The sentences that many pages show; what one page or panel alone says stands in a `...Messages.ts` of its own, which is
  * loaded with it. Titles and labels of routes and fields stand in their own tables (`routes.ts`, `resources/`). spec.md
@@ -54,8 +56,7 @@ export const messages = {
     pageSize: 'Rows per page',
     previous: 'Previous',
     next: 'Next',
-    total: (count: number, capped: boolean) =>
-      `${count.toLocaleString('en-US')}${capped ? '+' : ''}`,
+    total: (count: number, capped: boolean) => `${formatNumber(count)}${capped ? '+' : ''}`,
     actions: 'Actions',
     more: 'More',
     paste: 'Paste many',

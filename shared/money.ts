@@ -1,16 +1,30 @@
-/** How many decimal places a currency has: 2 for EUR, 0 for JPY. Throws a RangeError for what is no ISO 4217 code. */
-export function fractionDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
+import { numberFormat } from './numbers.ts'
+
+type Writing = { digits: number; format: (value: number) => string }
+
+/** By currency, of which there are some 300: made once, see `numberFormat`. */
+const writings = new Map<string, Writing>()
+
+function writingOf(currency: string): Writing {
+  const known = writings.get(currency)
+  if (known) return known
+  const inCurrency = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const digits = inCurrency.resolvedOptions().maximumFractionDigits ?? 2
+  const made = {
+    digits,
+    format: numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  }
+  writings.set(currency, made)
+  return made
 }
+
+/** How many decimal places a currency has: 2 for EUR, 0 for JPY. Throws a RangeError for what is no ISO 4217 code. */
+export const fractionDigits = (currency: string): number => writingOf(currency).digits
 
 /** Minor units as an operator reads them: 1250 EUR is "12.50". The code stands beside it (screens.md, "Every record"). */
 export function formatMinor(minor: number, currency: string): string {
-  const digits = fractionDigits(currency)
-  return (minor / 10 ** digits).toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+  const { digits, format } = writingOf(currency)
+  return format(minor / 10 ** digits)
 }
 
 /** An amount as typed, in minor units; null when it is no amount of this currency or too large to be exact. */

@@ -2,6 +2,7 @@ import { max } from 'd3-array'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { messages } from '#shared/messages.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { LinePlot } from './LinePlot.tsx'
 import { Link } from './Link.tsx'
 import { linearScale } from './scale.ts'
@@ -34,11 +35,9 @@ type LineProps = Props & {
   axis?: (value: number) => string
 }
 
-const plain = (value: number) => value.toLocaleString('en-US')
-
 /** Values over time as lines, drawn on the server; the same numbers stand in a table behind a toggle. */
 export function LineChart({ description, ticks, axis, ...chart }: LineProps) {
-  const { title, labels, series, format = plain } = chart
+  const { title, labels, series, format = formatNumber } = chart
   return (
     <Frame {...chart}>
       <LinePlot
@@ -61,7 +60,7 @@ type BarProps = Props & {
 
 /** One value per label as bars, each with its number: reasons, kinds. Its text is the page's, so that it can be read at any width. */
 export function BarChart({ links, ...chart }: BarProps) {
-  const { labels, series, format = plain } = chart
+  const { labels, series, format = formatNumber } = chart
   const share = linearScale(max(series, ({ values }) => max(values)) || 1, [0, 100])
   const [first] = series
   return (
@@ -98,7 +97,7 @@ function Frame({
   title,
   labels,
   series,
-  format = plain,
+  format = formatNumber,
   label = messages.chart.label,
   empty,
   children,

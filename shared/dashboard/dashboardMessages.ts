@@ -1,3 +1,5 @@
+import { formatNumber } from '../numbers.ts'
+
 /** The sentences of the dashboard. They stand apart from `messages.ts` so that only the dashboard loads them. */
 export const dashboardMessages = {
   range: {
@@ -24,8 +26,7 @@ export const dashboardMessages = {
     activeStores: 'Active stores',
     ofStores: (all: string) => `of ${all} stores`,
     degraded: 'Degraded integrations',
-    inStores: (stores: number) =>
-      `in ${stores.toLocaleString('en-US')} ${stores === 1 ? 'store' : 'stores'}`,
+    inStores: (stores: number) => `in ${formatNumber(stores)} ${stores === 1 ? 'store' : 'stores'}`,
     orders: 'Orders',
     paymentsFailed: 'Failed payments',
     paymentsRecovered: 'Recovered payments',

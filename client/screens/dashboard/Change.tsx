@@ -1,5 +1,6 @@
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { formatNumber, numberFormat } from '#shared/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Change.css.ts'
 
@@ -9,10 +10,9 @@ export type Better = 'more' | 'fewer' | null
 type Props = Compared & { better: Better; format?: (value: number) => string }
 
 const say = dashboardMessages.change
-const plain = (value: number) => value.toLocaleString('en-US')
 
 /** How a figure compares with the range before, in words, with an arrow and a tone: never by colour alone. */
-export function Change({ now, before, better, format = plain }: Props) {
+export function Change({ now, before, better, format = formatNumber }: Props) {
   if (before === 0) return <span className={styles.change}>{say.none}</span>
   if (now === before) return <span className={styles.change}>{say.same}</span>
   const isUp = now > before
@@ -30,11 +30,11 @@ export function Change({ now, before, better, format = plain }: Props) {
   )
 }
 
+const percent = numberFormat({ style: 'percent' })
+const finePercent = numberFormat({ style: 'percent', maximumFractionDigits: 1 })
+
 /** A share as a percentage: one decimal place below ten. */
 function percentOf(share: number): string {
   if (share < 0.001) return '<0.1%'
-  return share.toLocaleString('en-US', {
-    style: 'percent',
-    maximumFractionDigits: share < 0.0995 ? 1 : 0,
-  })
+  return share < 0.0995 ? finePercent(share) : percent(share)
 }

@@ -4,12 +4,12 @@ import { daysOf } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { formatDay } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { BarChart, LineChart } from '#client/ui/Chart.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { unitFormats, unitName } from './units.ts'
 
 const say = dashboardMessages.charts
-const plain = (value: number) => value.toLocaleString('en-US')
 
 /** The range before as a thin series; where it has no data a line of zeros would say that there was nothing. */
 const compared = (compare: boolean, name: string, values: number[]) =>
@@ -88,7 +88,7 @@ type DailyProps = {
 }
 
 function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyProps) {
-  const { format = plain } = formats
+  const { format = formatNumber } = formats
   const labels = daysOf(range).map(formatDay)
   const described = lines.map(({ name, daily: { now } }) => {
     const most = Math.max(...now)

@@ -3,13 +3,13 @@ import type { Compared, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Change } from './Change.tsx'
 import type { Better } from './Change.tsx'
 import * as styles from './Figures.css.ts'
 
 const say = dashboardMessages.figures
-const plain = (value: number) => value.toLocaleString('en-US')
 
 /** The figures that are compared with the range before, each with what is good news and where it leads. */
 type Name = {
@@ -42,7 +42,7 @@ export function Figures({ figures, compare }: Props) {
     <section aria-label={say.label} className={styles.strips}>
       <dl className={styles.strip}>
         <Tile label={say.activeStores} value={stores.active} to={dashboardLinks.activeStores()}>
-          {say.ofStores(plain(stores.all))}
+          {say.ofStores(formatNumber(stores.all))}
         </Tile>
         <Tile
           label={say.degraded}
@@ -67,7 +67,7 @@ function Tile({ label, value, to, bad = false, children }: TileProps) {
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.value}>
         <Link to={to} className={styles.number} data-bad={bad || undefined}>
-          {plain(value)}
+          {formatNumber(value)}
         </Link>
       </dd>
       <dd className={styles.note}>{children}</dd>

@@ -1,9 +1,9 @@
 import { points } from '#shared/dashboard/dashboardCalls.ts'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { formatMinor, fractionDigits } from '#shared/money.ts'
+import { formatNumber, numberFormat } from '#shared/numbers.ts'
 
-const compact = (value: number) =>
-  value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 
 /** What credits are counted in, as an operator reads it: "Points", "EUR". */
 export const unitName = (unit: string): string =>
@@ -12,7 +12,7 @@ export const unitName = (unit: string): string =>
 /** How amounts of a unit are written: whole, and short for an axis. */
 export const unitFormats = (unit: string) =>
   unit === points
-    ? { format: (value: number) => value.toLocaleString('en-US'), axis: compact }
+    ? { format: formatNumber, axis: compact }
     : {
         format: (minor: number) => formatMinor(minor, unit),
         axis: (minor: number) => compact(minor / 10 ** fractionDigits(unit)),

@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import { formatNumber } from '#shared/numbers.ts'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -15,7 +16,7 @@ const members: Member[] = Array.from({ length: 40 }, (_, at) => ({
 const columns: Column<Member>[] = [
   { label: 'Name', render: ({ name }) => name },
   { label: 'Group', render: ({ group }) => group },
-  { label: 'Credits', align: 'end', render: ({ credits }) => credits.toLocaleString('en-US') },
+  { label: 'Credits', align: 'end', render: ({ credits }) => formatNumber(credits) },
   { label: 'State', render: () => <Status tone="good">Active</Status> },
   {
     label: 'Actions',

@@ -1,10 +1,11 @@
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { StoreFigures } from '#shared/stores/storeAnswers.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { LineChart } from '#client/ui/Chart.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { amounts, count } from './amounts.ts'
+import { amounts } from './amounts.ts'
 import * as styles from '../Store.css.ts'
 
 const say = storeMessages.overview
@@ -14,7 +15,7 @@ function changeOf({ now, before }: Compared): string {
   if (now === before) return say.noChange
   if (before === 0) return '–'
   const percent = Math.round(((now - before) / before) * 100)
-  return `${percent > 0 ? '+' : ''}${count(percent)} %`
+  return `${percent > 0 ? '+' : ''}${formatNumber(percent)} %`
 }
 
 type Row = { label: string; compared: Compared; format: (value: number) => string }
@@ -23,7 +24,7 @@ function rowsOf(figures: StoreFigures): Row[] {
   const { currency, unit } = figures
   const money = amounts(currency)
   const credits = amounts(unit)
-  const row = (label: string, compared: Compared, format = count): Row => ({
+  const row = (label: string, compared: Compared, format = formatNumber): Row => ({
     label,
     compared,
     format,
@@ -68,7 +69,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
           rows={rowsOf(figures)}
           keyOf={({ label }) => label}
         />
-        <p className={styles.soft}>{say.members(count(members.all))}</p>
+        <p className={styles.soft}>{say.members(formatNumber(members.all))}</p>
       </div>
       <LineChart
         title={say.ordersByDay}
