@@ -1,4 +1,4 @@
-import { array, number, string, type } from 'superstruct'
+import { array, define, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../api.ts'
 import type { Api } from '../api.ts'
@@ -11,8 +11,14 @@ export const points = 'points'
 export const Compared = type({ now: number(), before: number() })
 export type Compared = Infer<typeof Compared>
 
+/** One check of all: a struct of an array makes several objects for each of its items, most of what a dashboard took. */
+const Numbers = define<number[]>(
+  'numbers',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'number'),
+)
+
 /** One number for each day of the range, and of the range before. */
-export const Daily = type({ now: array(number()), before: array(number()) })
+export const Daily = type({ now: Numbers, before: Numbers })
 export type Daily = Infer<typeof Daily>
 
 export const Range = type({ from: string(), to: string() })
