@@ -28,6 +28,8 @@ export type FieldKind =
 export type Field<Value = unknown> = {
   kind: FieldKind
   label: string
+  /** The head of its column, where that shows more than the label says. */
+  head?: string
   required: boolean
   /** Characters of a text or of a list's entry, or the largest number. */
   max?: number

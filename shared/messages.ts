@@ -178,5 +178,6 @@ export const messages = {
   planned: {
     title: 'Not built yet',
     text: (title: string) => `${title} is not part of this version of the console.`,
+    back: 'Back to the store',
   },
 } as const

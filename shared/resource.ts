@@ -102,6 +102,10 @@ export function columnLabel(resource: Resource, column: string): string {
   return fieldOf(resource, column)?.label ?? stamps[column] ?? column
 }
 
+/** The head of a column, which may say otherwise than the filter for it. */
+export const columnHead = (resource: Resource, column: string): string =>
+  fieldOf(resource, column)?.head ?? columnLabel(resource, column)
+
 /** The field of this name, derived ones included. */
 export const fieldOf = (resource: Resource, name: string): Field | undefined =>
   Object.hasOwn(resource.fields, name) ? resource.fields[name] : resource.derived?.[name]

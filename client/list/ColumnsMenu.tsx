@@ -1,6 +1,6 @@
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, columnsOf } from '#shared/resource.ts'
+import { columnHead, columnsOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -19,7 +19,7 @@ export function ColumnsMenu({ resource, view }: { resource: Resource; view: List
               value={column}
               defaultChecked={view.columns.includes(column)}
             />
-            {columnLabel(resource, column)}
+            {columnHead(resource, column)}
           </label>
         ))}
         <div className={styles.apply}>

@@ -4,7 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { listAddress, panelAddresses, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, labelOf, sortable } from '#shared/resource.ts'
+import { columnHead, labelOf, sortable } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { keepScroll, Link } from '../ui/Link.tsx'
 import { cellOf, isNumeric } from './CellValue.tsx'
@@ -33,7 +33,7 @@ export function RecordTable(props: ListProps) {
 
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
-  if (!sortable(resource).includes(column)) return <th>{columnLabel(resource, column)}</th>
+  if (!sortable(resource).includes(column)) return <th>{columnHead(resource, column)}</th>
   const sorted = field === column
   const Arrow = descending ? ArrowDown : ArrowUp
   const to = listAddress(
@@ -46,7 +46,7 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
       data-numeric={isNumeric(resource, column) || undefined}
     >
       <Link to={to} preventScrollReset className={styles.sort}>
-        {columnLabel(resource, column)}
+        {columnHead(resource, column)}
         <Arrow size={13} aria-hidden="true" className={sorted ? styles.sorted : styles.unsorted} />
       </Link>
     </th>

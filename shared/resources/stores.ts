@@ -93,7 +93,7 @@ export const stores = defineResource({
     paymentState: select('Payment', integrationStates),
     giftState: select('Gift cards', integrationStates),
     printState: select('Print on demand', integrationStates),
-    failing: toggle('Integration failing'),
+    failing: { ...toggle('Integration failing'), head: 'Integrations' },
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     deleteAfter: optional(instant('Deleted after')),

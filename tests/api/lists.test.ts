@@ -387,7 +387,7 @@ describe.each(databases)('lists on $name', (database) => {
     expect(await names('common 0', 'name')).toEqual(['Common 0'])
     expect(await names('rare', 'name')).toEqual(['Rare 3'])
     expect(await names('mon 6', '-name')).toEqual(['Common 6'])
-    // One in a hundred of those at the beginning: 40 among 4,000, 200 among 20,000.
+    // One in a hundred of those at the beginning, 200 among 20,000.
     expect(new Set(await names('common', 'name', '50'))).toEqual(new Set(['Aside 0', 'Aside 1']))
     expect(await names('common', 'name', '100')).toEqual(
       [35, 36, 29].flatMap((count, rest) => Array<string>(count).fill(`Aside ${rest}`)),

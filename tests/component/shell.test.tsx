@@ -297,6 +297,13 @@ describe('every route of the table stands in the console', () => {
     await renderConsole('/credits')
     expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
     expect(screen.getByText('Credits is not part of this version of the console.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
+  })
+
+  test('a screen of a store that is not built leads back to it', async () => {
+    await renderConsole('/stores/7/adminSso/setup')
+    const back = await screen.findByRole('link', { name: 'Back to the store' })
+    expect(back).toHaveAttribute('href', '/stores/7')
   })
 })
 

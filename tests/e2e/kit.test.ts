@@ -70,7 +70,7 @@ const sampleOf = (page: Page, name: string) => page.locator(`[data-sample="${nam
 const layoutFaults = (page: Page) =>
   page.evaluate(() => {
     const faults: string[] = []
-    const overflow = document.documentElement.scrollWidth - innerWidth
+    const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth
     if (overflow > 0) faults.push(`the page is ${overflow} px too wide`)
     const samples = [...document.querySelectorAll<HTMLElement>('[data-sample]')]
     const boxes = samples.flatMap((sample) => {

@@ -21,6 +21,8 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
 /** What axe finds wrong with the page, and by how many pixels it is wider than the window. */
 export async function pageFaults(page: Page): Promise<string[]> {
   const found = await axeFaults(page)
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   return wider > 0 ? [...found, `${new URL(page.url()).pathname} is ${wider} px too wide`] : found
 }

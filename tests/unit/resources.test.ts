@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPermission } from '#shared/permissions.ts'
-import { columnLabel, columnsOf, labelOf } from '#shared/resource.ts'
+import { columnHead, columnLabel, columnsOf, labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
@@ -60,8 +60,11 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     else expect(resource.writes).toEqual([])
   })
 
-  test('has labels that tell its columns apart', () => {
-    const labels = columnsOf(resource).map((column) => columnLabel(resource, column))
+  test.each([
+    ['labels', columnLabel],
+    ['heads', columnHead],
+  ])('has %s that tell its columns apart', (_, nameOf) => {
+    const labels = columnsOf(resource).map((column) => nameOf(resource, column))
     expect(new Set(labels).size).toBe(labels.length)
     for (const label of labels) expect(label).toMatch(/^[A-Z]/)
   })
