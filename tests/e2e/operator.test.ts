@@ -413,7 +413,10 @@ describe('the shell', () => {
       await page.getByLabel('Enter Current password').fill(from)
       await page.getByLabel('Enter password').fill(to)
       await page.getByLabel('Enter Confirm password').fill(to)
+      // The notification of the first change may still be there when the second is sent.
+      const changed = page.waitForResponse('**/users/changePassword')
       await page.getByRole('button', { name: 'Change Password' }).last().click()
+      expect((await changed).status()).toBe(200)
       await page.getByText('Your password was changed.').last().waitFor()
     }
   })
