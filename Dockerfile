@@ -39,4 +39,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # What Node is told of memory: scripts/programs.mjs says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "--no-incremental-marking", "--no-parallel-scavenge", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=10", "--no-incremental-marking", "--no-parallel-scavenge", "dist/server/main.js"]

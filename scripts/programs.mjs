@@ -27,7 +27,7 @@ import { Sentence } from './sentence.mjs'
  * What Node is told of the console's memory; the Dockerfile says the same. Left alone it takes what there is, 400 MB where
  * 50 visitors read lists, though some 20 MB live; with these, 160 MB (measured: README.md, "What it costs").
  *
- * - The heap grows by less than what lives, and new objects have 4 MB, which one thread clears with less work than several.
+ * - The heap grows by little more than what lives, and new objects have 4 MB, which one thread clears with less work than several.
  * - What lives is marked in one go, some 15 ms for so little: while marking takes turns with work, all that is made meanwhile stays.
  * - No source maps, which take 68 MB: traces name functions; `main.js.map` tells their files.
  * - The C library keeps what a thread freed for that thread, unless all share one arena, and large pieces too, unless told their size.
@@ -35,7 +35,7 @@ import { Sentence } from './sentence.mjs'
 export const consoleMemory = {
   flags: [
     '--max-semi-space-size=4',
-    '--heap-growing-percent=40',
+    '--heap-growing-percent=10',
     '--no-incremental-marking',
     '--no-parallel-scavenge',
   ],
