@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { root } from '../bootstrap.mjs'
 
 /** @typedef {{ type: 'usage', cpuMs: number, rss: number }} Usage `rss` in bytes. */
+/** @typedef {{ listening: { type: 'listening', url: string }, usage: Usage }} Messages What the programs say, by type. */
 /** @typedef {Awaited<ReturnType<typeof startMeasured>>} Measured */
 
 const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url))
@@ -27,17 +28,17 @@ export async function startMeasured(file, env, flags = []) {
   })
   const ended = once(child, 'exit')
   /**
-   * What the program says next of this type. The programs are our own: who asks names what is in it.
+   * What the program says next of this type.
    *
-   * @template {string} T
+   * @template {keyof Messages} T
    * @param {T} type
-   * @returns {Promise<any>}
+   * @returns {Promise<Messages[T]>}
    */
   const message = (type) => {
-    /** @type {Promise<any>} */
+    /** @type {Promise<Messages[T]>} */
     const said = new Promise((resolve) => {
-      const onMessage = (/** @type {any} */ message) => {
-        if (message.type !== type) return
+      const onMessage = (/** @type {unknown} */ message) => {
+        if (!isOf(type, message)) return
         child.off('message', onMessage)
         resolve(message)
       }
@@ -46,7 +47,6 @@ export async function startMeasured(file, env, flags = []) {
     const gone = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
     return Promise.race([said, gone])
   }
-  /** @type {{ url: string }} */
   const { url } = await message('listening')
   return {
     url,
@@ -62,3 +62,14 @@ export async function startMeasured(file, env, flags = []) {
     },
   }
 }
+
+/**
+ * Whether a message is of this type; the programs are our own, so the rest of it is what `Messages` says.
+ *
+ * @template {keyof Messages} T
+ * @param {T} type
+ * @param {unknown} message
+ * @returns {message is Messages[T]}
+ */
+const isOf = (type, message) =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === type
