@@ -31,7 +31,7 @@ CMD ["node", "--enable-source-maps", "dist/platform/main.js"]
 
 FROM runtime AS console
 ENV HOST=0.0.0.0 PORT=3000
-ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
+ENV MALLOC_ARENA_MAX=1
 COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/manifest.json dist/manifest.json
@@ -39,4 +39,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # What Node is told of memory: scripts/programs.mjs says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=10", "--no-incremental-marking", "--no-parallel-scavenge", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--expose-gc", "--no-incremental-marking", "dist/server/main.js"]

@@ -27,23 +27,20 @@ import { Sentence } from './sentence.mjs'
  * What Node is told of the console's memory; the Dockerfile says the same. Left alone it takes what there is, 400 MB where
  * 50 visitors read lists, though some 20 MB live; with these, 160 MB (measured: README.md, "What it costs").
  *
- * - The heap grows by little more than what lives, and new objects have 4 MB, which one thread clears with less work than several.
- * - What lives is marked in one go, some 15 ms for so little: while marking takes turns with work, all that is made meanwhile stays.
+ * - New objects have 8 MB, which one thread clears with less work than several.
+ * - The console asks for full collections itself (`server/render/garbage.ts`), in one go, some 15 ms for the little that
+ *   lives: marked in steps while work goes on, they cost a tenth more CPU and keep what was made meanwhile.
  * - No source maps, which take 68 MB: traces name functions; `main.js.map` tells their files.
- * - The C library keeps what a thread freed for that thread, unless all share one arena, and large pieces too, unless told their size.
+ * - The C library keeps what a thread freed for that thread, unless all share one arena.
  */
 export const consoleMemory = {
   flags: [
-    '--max-semi-space-size=4',
-    '--heap-growing-percent=10',
-    '--no-incremental-marking',
+    '--max-semi-space-size=8',
     '--no-parallel-scavenge',
+    '--expose-gc',
+    '--no-incremental-marking',
   ],
-  env: {
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '65536',
-    MALLOC_TRIM_THRESHOLD_: '65536',
-  },
+  env: { MALLOC_ARENA_MAX: '1' },
 }
 
 /**

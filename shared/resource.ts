@@ -128,4 +128,4 @@ export const sortable = (resource: Resource): string[] =>
 
 /** What names this record in a sentence. */
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
-  String(record[resource.label] ?? record.id)
+  String(record[resource.label] || record.id)

@@ -19,14 +19,16 @@ export function CellValue({
   return cellOf(resource, column)(record)
 }
 
-/** What a column shows of each record. A function and no component: on the server a component costs as much as three elements. */
+/**
+ * What a column shows of each record; null where there is nothing, for which the style of tables puts a dash. A function
+ * and no component: on the server a component costs as much as three elements.
+ */
 export function cellOf(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
   const field = fieldOf(resource, column)
   const isInstant = filterKind(resource, column) === 'instant'
   return (record) => {
     const value = record[column]
-    if (value === null || value === undefined || value === '' || isEmptyList(value))
-      return <span aria-hidden="true">–</span>
+    if (value === null || value === undefined || value === '' || isEmptyList(value)) return null
     if (isInstant) return <time dateTime={String(value)}>{formatInstant(String(value))}</time>
     if (field?.kind === 'reference') return record.labels?.[column] ?? String(value)
     if (Array.isArray(value)) return value.join(', ')

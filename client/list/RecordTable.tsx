@@ -91,7 +91,7 @@ function rowOf({ resource, view, look: { openAt, cells = {}, rowActions } }: Lis
             <td key={name} data-numeric={numeric}>
               {place === 0 && addressed && opens ? (
                 <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
-                  {value}
+                  {value ?? labelOf(resource, record)}
                 </a>
               ) : (
                 value

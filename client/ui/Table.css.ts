@@ -26,6 +26,11 @@ globalStyle(`${table} th, ${table} td`, {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
 })
+// The dash of a cell without a value; what stands after the slash is what screen readers say.
+globalStyle(`${table} td:empty::before`, {
+  content: ["'–'", "'–' / ''"],
+  color: theme.color.textSoft,
+})
 globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
 globalStyle(`${table} thead th`, {
   background: theme.color.canvas,

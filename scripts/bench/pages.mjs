@@ -45,7 +45,7 @@ async function measure({ path, headers, text: html, answers }) {
     { program: console, path, headers },
     { program: bare, path, headers },
   ])
-  const { subjectMs, baselineMs, ratio } = await duel(...sides, { amount: 200, rounds: 9 })
+  const { subjectMs, baselineMs, ratio } = await duel(...sides, { amount: 200, rounds: 15 })
   await Promise.all([console, bare, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })
   return {

@@ -42,6 +42,7 @@ import type { Settings } from '../settings.ts'
 import type { SignIn } from '../signIn.ts'
 import type { Upstream } from '../upstream.ts'
 import { htmlDocument } from './document.ts'
+import { createCollector } from './garbage.ts'
 import type { Manifest } from './manifest.ts'
 import { sanitiseErrors } from './sanitise.ts'
 import { webRequest } from './webRequest.ts'
@@ -62,6 +63,7 @@ export type PageDeps = {
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
+  const collectGarbage = createCollector()
   const facts = {
     jobTitle: settings.jobTitle,
     organisation: settings.organisation,
@@ -151,6 +153,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       res.status(413).type('text').send(messages.failures.tooLarge)
     } finally {
       stopActors(actors)
+      collectGarbage()
     }
   }
 }

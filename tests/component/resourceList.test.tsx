@@ -53,8 +53,8 @@ describe('screens.md, "Every list"', () => {
       'Actions',
     ])
     expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([
-      ['Small', 'S', 'Youth', '1', '–', 'No'],
-      ['Medium', 'M', 'Adult', '2', '–', 'Yes'],
+      ['Small', 'S', 'Youth', '1', '', 'No'],
+      ['Medium', 'M', 'Adult', '2', '', 'Yes'],
       ['Large', 'L', 'Adult', '3', 'LG', 'Yes'],
     ])
   })
@@ -72,7 +72,7 @@ describe('screens.md, "Every list"', () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /sizes', { status: 200, body: { data: [{ id: 1, code: 'S' }] } })
     await openList('', platform)
-    expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([['–', 'S', '–', '–', '–', '–']])
+    expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([['1', 'S', '', '', '', '']])
     expect(screen.getByText('1 size')).toBeVisible()
   })
 
