@@ -14,13 +14,13 @@ const sentences: Record<string, string> = {
   bad_answer: failures.badAnswer,
   too_large: failures.tooLarge,
   bad_request: failures.badRequest,
-  wrong_state: failures.wrongState,
 }
 
 /** What to tell the operator about a failure. */
-export function failureSentence({ code, what = '', permission }: PageFailure): string {
+export function failureSentence({ code, what = '', permission, reason }: PageFailure): string {
   if (code === 'not_offered') return failures.notOffered(what)
   if (code === 'not_found') return failures.gone(what)
+  if (code === 'wrong_state') return failures.wrongState(reason)
   if (code === 'forbidden')
     return permission ? messages.forbidden.call(permission) : messages.forbidden.unnamed
   // The code may be any word of the platform's.

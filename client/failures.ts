@@ -12,16 +12,19 @@ export type PageFailure = {
   permission?: string | undefined
   /** What the platform does not offer, or what does not exist. */
   what?: string
+  /** Why the record's state does not allow it, in the platform's words. */
+  reason?: string
 }
 
 /** What a visitor may read of a failed call. `what` names the thing asked for: "sizes". */
 export function pageFailure({ problem }: ApiFailure, what: string): PageFailure {
-  const { code, requestId, permission } = problem
+  const { code, requestId, permission, detail } = problem
   return {
     code,
     what,
     ...(requestId ? { requestId } : {}),
     ...(permission ? { permission } : {}),
+    ...(code === 'wrong_state' && detail ? { reason: detail } : {}),
   }
 }
 

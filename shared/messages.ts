@@ -152,7 +152,8 @@ export const messages = {
     busy: 'The console has too much to do at this moment.',
     internal: 'Something went wrong on our side.',
     tooLarge: 'That is more than this page can take (1 MB).',
-    wrongState: 'This is not possible in the state it is in by now. Reload the page to see it.',
+    wrongState: (reason = 'This is not possible in the state it is in by now.') =>
+      `${reason} Reload the page to see it as it is.`,
     badRequest: 'The console could not make sense of what was sent.',
     network: 'The console could not be reached. Check your connection.',
     notOffered: (what: string) => `This platform does not offer ${what}.`,

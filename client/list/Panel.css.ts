@@ -24,7 +24,7 @@ export const panel = style({
       border: 0,
       borderInlineStart: `1px solid ${theme.color.line}`,
       borderRadius: 0,
-      boxShadow: '-8px 0 24px rgb(15 23 42 / 12%)',
+      boxShadow: `-8px 0 24px ${theme.color.shade}`,
     },
     [media.narrow]: { width: '100%' },
   },

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 import { scroll, table } from '../ui/Table.css.ts'
 
@@ -9,8 +9,24 @@ globalStyle(`${table} tbody tr[aria-current], ${table} tbody tr:focus-within`, {
 })
 // A wide table is read row by row: what a row is called, and what can be done to it, stay in sight.
 const pinned = { position: 'sticky', zIndex: 1, background: theme.color.surface } as const
+/** A shadow at the side where columns lie under the pinned one; none in a table that fits. */
+function whileScrolling(boxShadow: string, shownAt: 'from' | 'to') {
+  return {
+    animationName: keyframes({
+      [shownAt]: { boxShadow },
+    }),
+    animationTimeline: 'scroll(nearest inline)',
+  }
+}
 globalStyle(`${table} :is(th, td):first-child`, {
-  '@media': { [media.wide]: { ...pinned, insetInlineStart: 0, maxWidth: '280px' } },
+  '@media': {
+    [media.wide]: {
+      ...pinned,
+      insetInlineStart: 0,
+      maxWidth: '280px',
+      ...whileScrolling(`1px 0 ${theme.color.line}, 6px 0 6px -4px ${theme.color.shade}`, 'to'),
+    },
+  },
 })
 globalStyle(`${table} thead th:is(:first-child, :last-child)`, {
   '@media': { [media.wide]: { background: theme.color.canvas } },
@@ -53,7 +69,13 @@ export const open = style({
 export const actions = style({
   width: '1%',
   textAlign: 'end',
-  '@media': { [media.wide]: { ...pinned, insetInlineEnd: 0 } },
+  '@media': {
+    [media.wide]: {
+      ...pinned,
+      insetInlineEnd: 0,
+      ...whileScrolling(`-1px 0 ${theme.color.line}, -6px 0 6px -4px ${theme.color.shade}`, 'from'),
+    },
+  },
   // Its menu lies over the cells of the rows below.
   selectors: { '&:has(details[open])': { zIndex: 2 } },
 })

@@ -20,7 +20,7 @@ export const item = style({
   border: `1px solid ${theme.color.lineStrong}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
-  boxShadow: '0 4px 16px rgb(15 23 42 / 12%)',
+  boxShadow: `0 4px 16px ${theme.color.shade}`,
   pointerEvents: 'auto',
 })
 export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })

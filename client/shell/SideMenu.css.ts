@@ -103,7 +103,7 @@ globalStyle(`${menu}[data-open]`, {
       top: theme.height.topBar,
       left: 0,
       zIndex: 15,
-      boxShadow: '4px 0 16px rgb(15 23 42 / 12%)',
+      boxShadow: `4px 0 16px ${theme.color.shade}`,
     },
   },
 })

@@ -17,7 +17,7 @@ export const menu = style({
   maxHeight: '280px',
   padding: theme.space.x1,
   overflowY: 'auto',
-  boxShadow: '0 8px 24px rgb(15 23 42 / 12%)',
+  boxShadow: `0 8px 24px ${theme.color.shade}`,
   selectors: { '&:empty': { display: 'none' } },
 })
 export const option = style({

@@ -65,7 +65,7 @@ const sheet = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
-  boxShadow: '0 8px 24px rgb(15 23 42 / 12%)',
+  boxShadow: `0 8px 24px ${theme.color.shade}`,
   // Anchored to its button but laid out by the window: no table that scrolls cuts it off, and it turns to the side with room.
   '@supports': {
     '(position-area: bottom)': {

@@ -765,13 +765,14 @@ describe('danger zone', () => {
     await waitFor(() => expect(address()).toBe('/stores/5?tab=brand'))
   })
 
-  test('a change that its state no longer allows is said to be so', async () => {
+  test.each([
+    [{}, 'This is not possible in the state it is in by now. Reload the page'],
+    [{ detail: 'The store is archived.' }, 'The store is archived. Reload the page'],
+  ])('a change that its state no longer allows is said to be so: %j', async (more, said) => {
     const { user, platform } = await openStore('danger')
-    platform.replies.set('POST /stores/5/status', refusal(409, 'wrong_state'))
+    platform.replies.set('POST /stores/5/status', refusal(409, 'wrong_state', more))
     await user.click(screen.getByRole('button', { name: 'Start maintenance' }))
-    expect(await region('Start maintenance').findByRole('alert')).toHaveTextContent(
-      'This is not possible in the state it is in by now.',
-    )
+    expect(await region('Start maintenance').findByRole('alert')).toHaveTextContent(said)
   })
 
   test('deleting shows what depends on the store, and takes its code', async () => {

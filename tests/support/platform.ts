@@ -73,7 +73,9 @@ export async function startTestPlatform(
   if (options.seed) await seedEmptyDatabase(platform, email, seedSizes.small)
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
 
-  const server = createServer(createApp(platform))
+  // The embedded database holds this process up for seconds: a connection that idled meanwhile must not be closed just
+  // when a test uses it again.
+  const server = createServer({ keepAliveTimeout: 0 }, createApp(platform))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
 
