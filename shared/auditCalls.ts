@@ -14,6 +14,9 @@ export const Change = type({
   event: string(),
   /** What names the record, where there is one. */
   label: optional(nullable(string())),
+  /** Which record that is: the name of its resource, and its id there. */
+  targetType: optional(nullable(string())),
+  targetId: optional(nullable(Id)),
 })
 export type Change = Infer<typeof Change>
 

@@ -64,6 +64,24 @@ describe('recent changes', () => {
     expect(item).toHaveTextContent('ann@example.com')
   })
 
+  test('lead to records that have a screen and are still there', async () => {
+    const sizes = { ...change, event: 'sizes.changed', targetType: 'sizes', targetId: 3 }
+    const data = [
+      { ...sizes, label: 'Large' },
+      { ...sizes, id: 2, event: 'stores.suspended', label: 'Acme', targetType: 'stores' },
+      { ...sizes, id: 3, event: 'sizes.deleted', label: 'Gone' },
+      { ...sizes, id: 4, label: 'Plan', targetType: 'constructor' },
+      { ...sizes, id: 5, label: null },
+      { ...sizes, id: 6, label: 'Elsewhere', targetId: 'a-uuid' },
+    ]
+    await openDashboard({ '/audit': { data } })
+    const links = section().getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Large', '/sizes?edit=3'],
+      ['Acme', '/stores/3'],
+    ])
+  })
+
   test('there may be none yet', async () => {
     await openDashboard({ '/audit': { data: [] } })
     expect(section().getByText('Nothing was changed yet')).toBeVisible()
@@ -74,10 +92,12 @@ describe('recent changes', () => {
     platform.replies.set('GET /audit', { status: 502 })
     await renderConsole('/dashboard', { platform })
     expect(await screen.findByText(/^The platform does not answer right now/)).toBeVisible()
+    expect(section().getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('a platform that keeps no record says so', async () => {
     await openDashboard()
     expect(section().getByText('This platform does not offer a record of changes.')).toBeVisible()
+    expect(section().queryByRole('button')).toBeNull()
   })
 })

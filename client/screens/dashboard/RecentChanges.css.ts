@@ -17,3 +17,4 @@ export const change = style({
 })
 export const event = style({ fontWeight: 500 })
 export const target = style({ flex: 1, minWidth: '80px', overflowWrap: 'anywhere' })
+export const failure = style({ display: 'grid', justifyItems: 'start', gap: theme.space.x2 })

@@ -4,7 +4,9 @@ import { formatInstant } from '#shared/dates.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { Retry } from '../Retry.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './RecentChanges.css.ts'
 
@@ -16,7 +18,10 @@ export function RecentChanges({ changes }: { changes: Change[] | PageFailure }) 
         {dashboardMessages.recent}
       </h2>
       {'code' in changes ? (
-        <p className={layout.soft}>{failureSentence(changes)}</p>
+        <div className={styles.failure}>
+          <p className={layout.soft}>{failureSentence(changes)}</p>
+          {changes.code !== 'not_offered' && <Retry code={changes.code} />}
+        </div>
       ) : (
         <Changes changes={changes} />
       )}
@@ -34,10 +39,27 @@ function Changes({ changes }: { changes: Change[] }) {
             {formatInstant(change.time)}
           </time>
           <span className={styles.event}>{eventWords(change.event)}</span>
-          <span className={styles.target}>{change.label ?? ''}</span>
+          <Target {...change} />
           <span className={layout.soft}>{change.actor}</span>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Where a record can be looked at, by what the audit log calls its kind. */
+const addresses: Record<string, (id: number) => string> = {
+  stores: (id) => `/stores/${id}`,
+  sizes: (id) => `/sizes?edit=${id}`,
+}
+
+/** The record that changed, and the way to it unless it is gone. */
+function Target({ event, label, targetType, targetId }: Change) {
+  const addressOf = targetType && Object.hasOwn(addresses, targetType) && addresses[targetType]
+  const leads = label && addressOf && typeof targetId === 'number' && !event.endsWith('.deleted')
+  return (
+    <span className={styles.target}>
+      {leads ? <Link to={addressOf(targetId)}>{label}</Link> : (label ?? '')}
+    </span>
   )
 }
