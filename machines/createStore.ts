@@ -86,8 +86,8 @@ const whileOpen = {
  * The wizard that creates a store (screens.md, Create store). Each step is checked on the way to the next; going back, or
  * to any step that was open before, is always free and loses nothing.
  *
- * To provide: `create` (settles with a `CreateOutcome`). It emits `step.moved` when another step is to show and `refused`
- * when focus belongs on the first bad field.
+ * To provide: `create` (settles with a `CreateOutcome`). It emits `step.moved` when the beginning of a step is to show, of
+ * another one or of this one with what failed, and `refused` when focus belongs on the first bad field.
  */
 export const createStoreMachine = setup({
   // XState reads `types` at compile time only.
@@ -211,12 +211,15 @@ export const createStoreMachine = setup({
           },
           {
             target: 'filling',
-            actions: { type: 'settle', params: ({ event }) => event.output },
+            actions: [{ type: 'settle', params: ({ event }) => event.output }, 'announceMove'],
           },
         ],
         onError: {
           target: 'filling',
-          actions: { type: 'settle', params: { kind: 'failed', failure: { code: 'internal' } } },
+          actions: [
+            { type: 'settle', params: { kind: 'failed', failure: { code: 'internal' } } },
+            'announceMove',
+          ],
         },
       },
     },

@@ -24,8 +24,10 @@ export interface RecordFormInput {
 /** A record as the page read it. */
 type Read = { values: FormValues; version: number }
 
+type Typed = { field: string; value: unknown }
+
 type RecordFormEvent =
-  | { type: 'field.change'; field: string; value: unknown }
+  | ({ type: 'field.input' | 'field.change' } & Typed)
   | { type: 'field.blur'; field: string }
   | { type: 'form.submit' }
   | ({ type: 'form.saved' | 'record.read' } & Read)
@@ -72,7 +74,11 @@ export const recordFormMachine = setup({
     tags: 'saving'
   },
   actions: {
-    change: assign(({ context }, { field, value }: { field: string; value: unknown }) => {
+    // What is being typed counts as unsaved with every key; it is checked when it is committed (spec.md section 5).
+    input: assign(({ context }, { field, value }: Typed) => ({
+      values: { ...context.values, [field]: value },
+    })),
+    change: assign(({ context }, { field, value }: Typed) => {
       const { [field]: _answered, ...refusals } = context.refusals
       const values = { ...context.values, [field]: value }
       return checked(context, { values, refusals, visited: [...context.visited, field] })
@@ -147,6 +153,7 @@ export const recordFormMachine = setup({
     return input.conflict ? { ...context, ...merged(context, input.conflict) } : context
   },
   on: {
+    'field.input': { actions: { type: 'input', params: ({ event }) => event } },
     'field.change': { actions: { type: 'change', params: ({ event }) => event } },
     'field.blur': { actions: { type: 'visit', params: ({ event }) => event } },
   },

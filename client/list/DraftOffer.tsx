@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { record, string, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
@@ -6,11 +6,19 @@ import { dirtyFields, isSaving } from '#machines/recordForm.ts'
 import { isAuthenticated } from '#machines/session.ts'
 import type { recordFormMachine } from '#machines/recordForm.ts'
 import { messages } from '#shared/messages.ts'
+import { only } from '#machines/recordFormValues.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 
-export type Draft = { offered: Record<string, unknown> | null; forget: () => void }
+type Values = Record<string, unknown>
+
+export type Draft = {
+  offered: Values | null
+  /** The form has it now. */
+  taken: () => void
+  forget: () => void
+}
 
 const Kept = record(string(), unknown())
 
@@ -24,24 +32,24 @@ export function useDraft(
   answered: boolean,
 ): Draft {
   const { session } = useActors()
-  const [offered, setOffered] = useState<Record<string, unknown> | null>(null)
+  const [offered, setOffered] = useState<Values | null>(null)
+  // What an earlier visit left and is still on offer: kept beside what is typed meanwhile.
+  const earlier = useRef<Values | null>(null)
   const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
 
   useEffect(() => {
     // The server has no session storage, so the first render must not know of it.
-    // oxlint-disable-next-line react/set-state-in-effect
-    if (!answered) setOffered(read(key))
-    let written = false
+    if (!answered) {
+      earlier.current = read(key)
+      // oxlint-disable-next-line react/set-state-in-effect
+      setOffered(earlier.current)
+    }
     const { unsubscribe } = form.subscribe((snapshot) => {
       const changed = dirtyFields(snapshot)
       const { values } = snapshot.context
-      // What an earlier visit left is not this one's to remove.
-      if (changed.length === 0) return written && sessionStorage.removeItem(key)
-      written = true
-      sessionStorage.setItem(
-        key,
-        JSON.stringify(Object.fromEntries(changed.map((field) => [field, values[field]]))),
-      )
+      const kept = { ...earlier.current, ...only(values, changed) }
+      if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
+      else sessionStorage.removeItem(key)
     })
     return () => {
       unsubscribe()
@@ -51,16 +59,21 @@ export function useDraft(
     }
   }, [form, key, answered, session])
 
+  function taken() {
+    earlier.current = null
+    setOffered(null)
+  }
   return {
     offered,
+    taken,
     forget() {
+      taken()
       sessionStorage.removeItem(key)
-      setOffered(null)
     },
   }
 }
 
-function read(key: string): Record<string, unknown> | null {
+function read(key: string): Values | null {
   const kept = sessionStorage.getItem(key)
   if (!kept) return null
   const values: unknown = JSON.parse(kept)
@@ -73,9 +86,9 @@ export function DraftOffer({
   restore,
 }: {
   draft: Draft
-  restore: (values: Record<string, unknown>) => void
+  restore: (values: Values) => void
 }) {
-  const { offered, forget } = draft
+  const { offered, taken, forget } = draft
   if (!offered) return null
   return (
     <div className={styles.warning} role="status">
@@ -85,8 +98,8 @@ export function DraftOffer({
           size="small"
           color="white"
           onClick={() => {
+            taken()
             restore(offered)
-            forget()
           }}
         >
           {messages.form.restore}

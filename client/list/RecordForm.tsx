@@ -10,8 +10,8 @@ import type { AnyRecord, Fields } from '#shared/resource.ts'
 import { errorsIn, initialValues } from '#shared/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
-import { useCommittedChange } from '../ui/useCommittedChange.ts'
-import { committedValue } from './committedValue.ts'
+import { isControl, useCommittedChange } from '../ui/useCommittedChange.ts'
+import type { Control } from '../ui/useCommittedChange.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
@@ -20,6 +20,7 @@ import { FailureText } from './PanelFailure.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useReadAgain } from './useReadAgain.ts'
+import { valueOfControl } from './valueOfControl.ts'
 import { useFocusKept } from './useFocusKept.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
@@ -118,12 +119,13 @@ export function RecordForm({
     } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
-  useCommittedChange(form, (control) => {
+  function hear(type: 'field.input' | 'field.change', control: Control) {
     const field = fields[control.name]
     if (!field || !form.current) return
-    const value = committedValue(field, control, form.current)
-    actor.send({ type: 'field.change', field: control.name, value })
-  })
+    const value = valueOfControl(field, control, form.current)
+    actor.send({ type, field: control.name, value })
+  }
+  useCommittedChange(form, (control) => hear('field.change', control))
   useFocusOnRefusal(form, answer)
   const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)
@@ -152,6 +154,7 @@ export function RecordForm({
       noValidate
       preventScrollReset={!leadsAway}
       onSubmit={submit}
+      onInput={({ target }) => isControl(target) && hear('field.input', target)}
       onFocus={keepFocus.onFocus}
       onBlur={(event) => {
         keepFocus.onBlur(event)

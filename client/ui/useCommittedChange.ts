@@ -5,7 +5,8 @@ import { afterPointer, watchPointer } from './afterPointer.ts'
 /** What a value is typed into or chosen with. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-const isControl = (target: EventTarget | null): target is Control =>
+/** Whether a value is typed into this, or chosen with it. */
+export const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement

@@ -211,10 +211,10 @@ describe('a write that the platform refuses keeps all that was typed', () => {
 
   test('a 422 is said under its field, which takes the focus', async () => {
     const { user } = await saveAgainst(
-      refusal(422, 'invalid', { fields: { code: 'This Group, Code is already used' } }),
+      refusal(422, 'invalid', { fields: { code: 'Code is already used in this Group' } }),
     )
     await waitFor(() => expect(field('Code')).toBeInvalid())
-    expect(field('Code')).toHaveAccessibleDescription(/^This Group, Code is already used/)
+    expect(field('Code')).toHaveAccessibleDescription(/^Code is already used in this Group/)
     expect(field('Code')).toHaveValue('S')
     await waitFor(() => expect(field('Code')).toHaveFocus())
     expect(save()).toBeEnabled()
@@ -421,6 +421,26 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
     expect(field('Name')).toHaveValue('Larger')
     expect(status()).toHaveTextContent('Unsaved: Name')
     expect(draft()).not.toBeInTheDocument()
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
+  })
+
+  test('and kept beside what is typed while it is on offer', async () => {
+    await leaveDraft()
+    const { user } = await openPanel('edit=2')
+    await user.type(field('Code'), '1')
+    expect(draft()).toBeVisible()
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger","code":"L1"}']])
+    await user.clear(field('Code'))
+    await user.type(field('Code'), 'L')
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
+  })
+
+  test('with every key, before the field is left', async () => {
+    const { user } = await openPanel('edit=2')
+    await user.type(field('Name'), 'r')
+    expect(field('Name')).toHaveFocus()
+    expect(status()).toHaveTextContent('Unsaved: Name')
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
   })
 
   test('and offered back: forgetting removes it', async () => {

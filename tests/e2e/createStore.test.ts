@@ -112,6 +112,18 @@ describe('an operator creates a store', () => {
     await page.getByText('Store created.').waitFor()
   })
 
+  test('a list that is left by a click on Next is taken once', async () => {
+    await using context = await stack.visit()
+    const { page } = await signedInAt(context, wizard)
+    await upToBrand(page, 'Nord Once')
+    await goOn(page, 'Access')
+    const domains = page.getByLabel(/^Allowed e-mail domains/)
+    await domains.pressSequentially('nord.example')
+    await goOn(page, 'First admin', 'Review')
+    expect(await page.getByText('nord.example', { exact: true }).count()).toBe(1)
+    expect(await stepList(page).getByText('needs attention').count()).toBe(0)
+  })
+
   test('from a template: what is typed counts before what is copied', async () => {
     await using context = await stack.visit()
     const { page, faults } = await signedInAt(context, wizard)

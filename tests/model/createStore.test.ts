@@ -252,10 +252,13 @@ describe('creating', () => {
   })
 
   test('failed: stays on the review with its reason, and may be sent again under the same key', async () => {
-    const { send, settle, fail, step, context, sent } = reviewing()
+    const { send, settle, fail, step, context, sent, emitted } = reviewing()
+    emitted.length = 0
     send({ type: 'store.create' })
     await settle({ kind: 'failed', failure: { code: 'unreachable' } })
     expect(step()).toBe('review')
+    // Why it failed stands at the beginning of the step, the button at its end.
+    expect(emitted).toEqual(['step.moved'])
     expect(context().failure).toEqual({ code: 'unreachable' })
     send({ type: 'store.create' })
     expect(context().failure).toBeNull()

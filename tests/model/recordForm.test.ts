@@ -51,6 +51,7 @@ test('every state and transition of a record form', async () => {
     ],
     // All about one field, so that the graph stays small.
     events: [
+      { type: 'field.input', field: 'name', value: '' },
       { type: 'field.change', field: 'name', value: '' },
       { type: 'field.blur', field: 'name' },
       { type: 'form.submit' },

@@ -7,7 +7,7 @@ import { inputText } from '#shared/formValues.ts'
 import { createRecord } from '#shared/recordCalls.ts'
 import { resolveReferences } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { duplicateStore } from '#shared/stores/storeCalls.ts'
+import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { pageFailure } from '#client/failures.ts'
 
 type Values = Record<string, unknown>

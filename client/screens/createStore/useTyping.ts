@@ -20,8 +20,9 @@ export function useTyping(
   form: RefObject<HTMLFormElement | null>,
 ) {
   function hear(type: 'field.input' | 'field.change', name: string) {
-    // A control that is taken away with its form says once more that it changed.
-    if (!(name in fields) || !form.current) return
+    const { steps, at } = wizard.getSnapshot().context
+    // A control that is taken away with its step says once more that it changed, beside what the next step keeps of it.
+    if (!steps[at]?.fields.includes(name) || !form.current) return
     const { [name]: value = null } = valuesFrom(fields, new FormData(form.current))
     wizard.send({ type, field: name, value })
     showFollowers(name)

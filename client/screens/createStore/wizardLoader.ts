@@ -17,7 +17,7 @@ export async function loadInherited(
   api: Api,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const defaults = await loadDefaults(api, signal)
+  const defaults = await loadDefaults({ api, signal })
   return defaults ? formValuesOf(storeDefaults.fields, defaults) : {}
 }
 

@@ -2,8 +2,8 @@ import type { Field } from '#shared/fields.ts'
 import { parseValue } from '#shared/formValues.ts'
 import type { Control } from '../ui/useCommittedChange.ts'
 
-/** The value of a field after one of its controls in the form was changed. */
-export function committedValue(field: Field, control: Control, form: HTMLFormElement): unknown {
+/** The value of a field, of which this is one of the controls in the form. */
+export function valueOfControl(field: Field, control: Control, form: HTMLFormElement): unknown {
   // The boxes of a set, or the line of a list, have one value together.
   if (field.kind === 'list')
     return parseValue(field, new FormData(form).getAll(control.name).map(String).join())
