@@ -46,25 +46,28 @@ export const sort = style({
   color: 'inherit',
   textDecoration: 'none',
 })
+// The arrow before the word: numbers stand under the end of the head.
+globalStyle(`[data-numeric] > ${sort}`, { flexDirection: 'row-reverse' })
 export const sorted = style({ color: theme.color.accent })
 export const unsorted = style({
   opacity: 0,
   selectors: { [`${sort}:hover &, ${sort}:focus-visible &`]: { opacity: 1 } },
 })
-/** Records may differ at the end of their names alone, so a long one wraps; two lines fit the row. */
+/** Records may differ at the end of their names alone, so a long one wraps. */
 export const open = style({
   display: 'flex',
   alignItems: 'center',
   width: 'max-content',
   maxWidth: '256px',
   minHeight: '24px',
+  paddingBlock: theme.space.x1,
   lineHeight: '17px',
   whiteSpace: 'normal',
   overflowWrap: 'anywhere',
   color: theme.color.text,
   fontWeight: 500,
   // The next column stays in sight.
-  '@media': { [media.narrow]: { maxWidth: '40vw', paddingBlock: theme.space.x1 } },
+  '@media': { [media.narrow]: { maxWidth: '40vw' } },
 })
 export const actions = style({
   width: '1%',

@@ -19,6 +19,7 @@ import { Button } from '../ui/Button.tsx'
 import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import { useFocusKept } from '../ui/useFocusKept.ts'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
 
@@ -81,6 +82,8 @@ export function Component() {
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useFocusOnRefusal(form, refusal?.errors)
+  const sending = busy || navigation.state === 'submitting'
+  const keepFocus = useFocusKept(form, String(sending))
   // What was refused counts until its field is changed.
   const [changed, setChanged] = useState<{ since?: Refusal; names: string[] }>({ names: [] })
   useCommittedChange(form, ({ name }) => {
@@ -106,7 +109,14 @@ export function Component() {
             {failure}
           </p>
         )}
-        <Form ref={form} method="post" action={`/${whereTo}`} className={styles.form} noValidate>
+        <Form
+          ref={form}
+          method="post"
+          action={`/${whereTo}`}
+          className={styles.form}
+          noValidate
+          {...keepFocus}
+        >
           <TextInput
             id="email"
             name="email"
@@ -135,7 +145,7 @@ export function Component() {
               {signInMessages.showPassword}
             </label>
           </div>
-          <Button type="submit" loading={busy || navigation.state === 'submitting'}>
+          <Button type="submit" loading={sending}>
             {signInMessages.submit}
           </Button>
         </Form>

@@ -70,6 +70,8 @@ describe('screens.md, Login', () => {
     expect(screen.getByRole('button', { name: 'Processing' })).toBeDisabled()
     resolve({ status: 401 })
     await waitFor(() => expect(submit()).toBeEnabled())
+    // A disabled button loses the focus; with the keyboard one tries again from here.
+    expect(submit()).toHaveFocus()
   })
 })
 

@@ -353,6 +353,21 @@ describe('unsaved work is guarded', () => {
     expect(kept()).toEqual([])
   })
 
+  test('while it is being saved Escape does nothing: the answer closes the panel', async () => {
+    const platform = platformOfTwo()
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refusal>>()
+    platform.replies.set('PATCH /sizes/2', () => promise)
+    const { user, address } = await openPanel('edit=2', platform)
+    await user.type(field('Name'), 'r')
+    await user.click(save())
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    expect(address()).toBe('/sizes?edit=2')
+    resolve(refusal(502, 'unreachable'))
+    expect(await inPanel().findByRole('alert')).toBeVisible()
+    expect(field('Name')).toHaveValue('Larger')
+  })
+
   test('when the panel is closed by Escape; Escape once more stays', async () => {
     const { user, address } = await typeName()
     await user.click(field('Code'))
