@@ -3,6 +3,7 @@
  * Only the entry imports this file.
  */
 import '#shared/fields.ts'
+import './styles/global.css.ts'
 import './ui/Menu.tsx'
 import './ui/Modal.tsx'
 import './ui/StateMessage.tsx'

@@ -15,7 +15,7 @@ import type { RouteHandle } from './pageTitle.ts'
 import { loadParts } from './parts.ts'
 import type { Part } from './parts.ts'
 import { RouteFailure } from './screens/RouteFailure.tsx'
-import { creditsTab, integrationsTab } from './screens/store/deferredTabs.ts'
+import { deferredTabs } from './screens/store/deferredTabs.ts'
 import { storesPanels } from './screens/stores/storesPanels.ts'
 import { sizesPanels } from './screens/sizes/sizesPanels.ts'
 import { frame } from './shell/frame.ts'
@@ -53,7 +53,8 @@ export const screens: Partial<Record<RoutePath, Chunk>> = {
   '/stores/:storeId': {
     source: 'client/screens/Store.tsx',
     load: () => import('./screens/Store.tsx'),
-    parts: [creditsTab, integrationsTab],
+    action: () => import('./screens/store/formTabs.ts'),
+    parts: deferredTabs,
   },
   '/stores/create': {
     source: 'client/screens/CreateStore.tsx',

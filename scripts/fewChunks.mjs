@@ -15,12 +15,13 @@ const layers = {
     'client/screens/Stores.tsx',
     'client/screens/stores/',
   ],
+  // The page of a store is there before its tabs are.
+  'client/screens/Store.tsx': ['client/screens/store/'],
   'client/layers/forms.ts': [
     'client/list/',
     'client/screens/CreateStore.tsx',
     'client/screens/createStore/',
-    'client/screens/Store.tsx',
-    'client/screens/store/',
+    'client/screens/store/formTabs.ts',
     'client/screens/sizes/',
     'client/screens/stores/',
   ],

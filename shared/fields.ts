@@ -4,7 +4,12 @@ import { messages } from './messages.ts'
 export type Option = { value: string; label: string }
 
 /** A pattern and what to say when it does not match. */
-export type Pattern = { matches: RegExp; message: string }
+export type Pattern = {
+  matches: RegExp
+  message: string
+  /** Capitals make no difference: what is typed is checked and kept in small letters. */
+  smallLetters?: true
+}
 
 /** What a reference needs to know of the resource it points to: its API name, the field that names a record, its order. */
 export type Referred = { name: string; label: string; sort: string }
@@ -105,7 +110,7 @@ export const colour = (label: string, rules: { hint?: string } = {}): Field<stri
   label,
   required: true,
   max: 7,
-  pattern: { matches: /^#[0-9a-f]{6}$/i, message: messages.validation.invalid(label) },
+  pattern: { matches: /^#[0-9a-f]{6}$/i, message: messages.validation.notColour(label) },
   ...rules,
 })
 

@@ -12,7 +12,7 @@ export function valuesFrom(fields: Fields, form: FormData): Record<string, unkno
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'list' && form.has(name)) {
-      values[name] = listFrom(form.getAll(name))
+      values[name] = listFrom(field, form.getAll(name))
       continue
     }
     const sent = form.getAll(name).at(-1)
@@ -22,11 +22,15 @@ export function valuesFrom(fields: Fields, form: FormData): Record<string, unkno
 }
 
 /** Boxes send one entry each and an empty one for none; a line of text parts its entries by commas. */
-const listFrom = (sent: FormDataEntryValue[]): string[] =>
+const listFrom = (field: Field, sent: FormDataEntryValue[]): string[] =>
   sent
     .flatMap((value) => String(value).split(','))
-    .map((entry) => entry.trim())
+    .map((entry) => inItsLetters(field, entry.trim()))
     .filter((entry) => entry !== '')
+
+/** A text, or an entry of a list, as the field keeps it: host names in small letters, so that each is written one way. */
+export const inItsLetters = (field: Field, value: string): string =>
+  field.pattern?.smallLetters ? value.toLowerCase() : value
 
 /** Forms that are sent without JavaScript end their lines with CR LF, which would make every text another one. */
 export const withPlainLineEnds = (value: string): string => value.replaceAll(/\r\n?/g, '\n')
@@ -35,11 +39,11 @@ export const withPlainLineEnds = (value: string): string => value.replaceAll(/\r
 export function parseValue(field: Field, typed: string): unknown {
   const value = withPlainLineEnds(typed).trim()
   if (field.kind === 'toggle') return value === '1'
-  if (field.kind === 'list') return listFrom([value])
+  if (field.kind === 'list') return listFrom(field, [value])
   if (value === '') return null
   if ((field.kind === 'integer' || field.kind === 'decimal') && /^[+-]?\d+(\.\d+)?$/.test(value))
     return Number(value)
-  return value
+  return inItsLetters(field, value)
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { FieldKind } from './fields.ts'
 import { limits } from './limits.ts'
+import { messages } from './messages.ts'
 import { columnsOf, fieldOf, sortable } from './resource.ts'
 import type { Resource } from './resource.ts'
 
 export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 export type Filter = { field: string; op: FilterOp; value: string }
+/** A filter of an address that is not applied: its parameter, what it asks for, and the end of the sentence that says why. */
+export type UnreadFilter = { name: string; field: string; op: string; value: string; why: string }
 export type Sort = { field: string; descending: boolean }
 
 /** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
@@ -56,13 +59,13 @@ const longestCursor = 1000
 const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
 
 /**
- * Reads a list's address. What cannot be used is left out and named in `problems`: a page ignores it, the API
- * answers 400 with the first.
+ * Reads a list's address. What cannot be used is left out and named in `problems`: the API answers 400 with the first.
+ * Filters among it stand in `unread` too: a page does without them, and says so.
  */
 export function parseListQuery(
   resource: Resource,
   params: URLSearchParams,
-): { query: ListQuery; problems: string[] } {
+): { query: ListQuery; unread: UnreadFilter[]; problems: string[] } {
   const problems: string[] = []
   const search = [...tidied(params.get('search') ?? '')]
   if (search.length > longestSearch)
@@ -83,14 +86,18 @@ export function parseListQuery(
   const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
   if (!usable) problems.push('after is not a cursor of this list')
 
+  const { filters, unread } = parseFilters(resource, params)
+  problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
+
   return {
     query: {
       search: search.slice(0, longestSearch).join('').trim(),
-      filters: parseFilters(resource, params, problems),
+      filters,
       sort: sort ?? { field: resource.sort, descending: false },
       limit: known ? limit : 50,
       after: usable ? after : null,
     },
+    unread,
     problems,
   }
 }
@@ -102,25 +109,37 @@ function parseSort(resource: Resource, given: string | null): Sort | undefined {
   return sortable(resource).includes(field) ? { field, descending } : undefined
 }
 
-function parseFilters(resource: Resource, params: URLSearchParams, problems: string[]): Filter[] {
+function parseFilters(resource: Resource, params: URLSearchParams) {
   const filters: Filter[] = []
-  for (const [key, raw] of params) {
-    if (!key.startsWith('filter[')) continue
-    const [, field = '', op = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(key) ?? []
+  const unread: UnreadFilter[] = []
+  for (const [name, raw] of params) {
+    if (!name.startsWith('filter[')) continue
+    const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
     const kind = filterKind(resource, field)
+    const op = kind && filterOps[kind].find((known) => known === asked)
     const value = tidied(raw)
     if (value === '') continue
-    const allowed = kind && filterOps[kind].find((known) => known === op)
-    if (!kind || !allowed || value.length > longestSearch)
-      problems.push(`${key} is not a filter of this list`)
-    else if (!readable(resource, kind, { field, op: allowed, value }))
-      problems.push(`${key} does not take the value given`)
-    else if (filters.some((known) => known.field === field && known.op === op))
-      problems.push(`${key} may be given once`)
-    else filters.push({ field, op: allowed, value })
+    const given = filters.some((known) => known.field === field && known.op === op)
+    const why = kind && op ? faultOf(resource, kind, { field, op, value }) : say.unknown
+    if (op && !why && !given) filters.push({ field, op, value })
+    else unread.push({ name, field, op: asked, value, why: why ?? say.twice })
   }
-  return filters
+  return { filters, unread }
 }
+
+const say = messages.filters
+
+/** Why a filter does not take its value; undefined when it does. */
+const faultOf = (resource: Resource, kind: FieldKind, filter: Filter): string | undefined =>
+  filter.value.length > longestSearch
+    ? say.long(longestSearch)
+    : readable(resource, kind, filter)
+      ? undefined
+      : kind === 'instant'
+        ? say.date
+        : kind === 'select' || kind === 'toggle'
+          ? say.choice
+          : say.number
 
 function readable(resource: Resource, kind: FieldKind, { field, op, value }: Filter): boolean {
   if (kind === 'reference') return op === 'contains' || /^\d{1,9}$/.test(value)

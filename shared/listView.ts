@@ -1,5 +1,5 @@
 import { listParams, parseListQuery } from './listQuery.ts'
-import type { ListQuery } from './listQuery.ts'
+import type { ListQuery, UnreadFilter } from './listQuery.ts'
 import { columnsOf } from './resource.ts'
 import type { Resource } from './resource.ts'
 
@@ -9,35 +9,59 @@ export type Panel = { kind: string; id: number | null }
 /** All that the address of a list says; links, Back and reload give the same view (screens.md, "Every list"). */
 export type ListView = {
   query: ListQuery
+  /** Filters that were not understood: the list stands without them, the address and the filter panel keep them. */
+  unread: UnreadFilter[]
   /** The columns shown, in the order of the resource. */
   columns: string[]
   panel: Panel | null
 }
 
-/** The panels that lists have; screens may add their own. */
-export const listPanels = ['create', 'edit', 'delete', 'paste', 'reorder'] as const
+/** The panels that lists have, and which resources have them; screens may add their own. */
+const offers: Record<string, (resource: Resource) => boolean> = {
+  create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
+  edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  delete: ({ writes }) => writes.includes('delete'),
+  // A page of its own asks more of a record than a line holds.
+  paste: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
+  reorder: ({ position }) => position !== undefined,
+}
 
-/** Reads the address; what it does not understand is left out. `more` are the panels of this screen alone. */
+/** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
+export const offeredPanels = (resource: Resource): string[] =>
+  Object.keys(offers).filter((name) => offers[name]?.(resource))
+
+/**
+ * Reads the address; what it does not understand is left out, and so are panels that the list does not offer. `more` are the panels of this screen alone.
+ */
 export function parseListView(
   resource: Resource,
   params: URLSearchParams,
   more: readonly string[] = [],
 ): ListView {
-  const { query } = parseListQuery(resource, params)
+  const { query, unread } = parseListQuery(resource, params)
   const chosen = new Set(params.getAll('columns').flatMap((value) => value.split(',')))
-  const columns = columnsOf(resource).filter((column) => chosen.has(column))
-  const kind = [...listPanels, ...more].find((name) => params.has(name))
+  const all = columnsOf(resource)
+  const columns = all.some((column) => chosen.has(column))
+    ? // The first names the record and opens it.
+      all.filter((column, at) => at === 0 || chosen.has(column))
+    : [...resource.columns]
+  const kind = [...offeredPanels(resource), ...more].find((name) => params.has(name))
   const id = Number(params.get(kind ?? ''))
   return {
     query,
-    columns: columns.length > 0 ? columns : [...resource.columns],
+    unread,
+    columns,
     panel: kind ? { kind, id: Number.isSafeInteger(id) && id > 0 ? id : null } : null,
   }
 }
 
 /** The address of a view: one view has one address. */
-export function listAddress(resource: Resource, { query, columns, panel }: ListView): string {
+export function listAddress(
+  resource: Resource,
+  { query, unread, columns, panel }: ListView,
+): string {
   const params = listParams(resource, query)
+  for (const { name, value } of unread) params.append(name, value)
   const usual =
     columns.length === resource.columns.length &&
     columns.every((column) => resource.columns.includes(column))
@@ -62,9 +86,13 @@ export function panelAddresses(
   return (kind, id) => `${start}${kind}=${id}`
 }
 
-/** The same list from its first page with another query: a cursor belongs to one order and one set of filters. */
+/**
+ * The same list from its first page with another query: a cursor belongs to one order and one set of filters. Other filters
+ * end what is said of those that were not understood.
+ */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
   ...view,
+  unread: change.filters ? [] : view.unread,
   query: { ...view.query, after: null, ...change },
 })
 

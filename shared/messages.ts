@@ -26,7 +26,9 @@ export const messages = {
     twice: (field: string) => `${field} must not have the same entry twice`,
     noSuch: (field: string, label: string) => `${field}: there is none named "${label}"`,
     gone: (field: string) => `${field}: this one does not exist, or no longer exists`,
-    taken: (fields: string) => `This ${fields} is already used`,
+    taken: (field: string, within: string) =>
+      `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
+    notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,
   },
@@ -71,6 +73,18 @@ export const messages = {
     noMatch: 'Nothing matches this search and these filters.',
     clearFilters: 'Clear search and filters',
     empty: (many: string) => `No ${many} yet`,
+  },
+  /** Why a filter is not applied; each ends a sentence that begins with the filter. */
+  filters: {
+    unknown: 'is not a filter of this list',
+    number: 'must be a number',
+    date: 'must be a date',
+    choice: 'must be one of its choices',
+    long: (max: number) => `must be at most ${max} characters`,
+    twice: 'may be given once',
+    unread: (filter: string, why: string, value: string) =>
+      `${filter} ${why}: "${value}" is not applied.`,
+    forget: 'Remove',
   },
   form: {
     yours: (field: string) => `Your ${field}`,
@@ -120,6 +134,8 @@ export const messages = {
     submit: 'Create sizes',
     reversed: 'To must not be smaller than From',
     preview: (codes: string) => `Creates ${codes}.`,
+    refused: 'Nothing was created. Choose another group or another run.',
+    size: (code: string, error: string) => `${code}: ${error}`,
   },
   notices: {
     created: 'Created.',
@@ -143,13 +159,13 @@ export const messages = {
     retry: 'Try again',
     leave: (title: string) => `Go to ${title}`,
     requestId: (id: string) => `Request ${id}`,
-    unreachable: 'The platform does not answer right now. Nothing was changed.',
-    timeout: 'The platform took too long to answer.',
+    unreachable: 'The platform does not answer right now. Try again in a moment.',
+    timeout: 'The platform took too long to answer. Try again in a moment.',
     badAnswer: 'The platform answered something this console does not understand.',
     alreadyDone:
       'What you sent before was saved, although its answer was lost. Reload the page to see it.',
     inProgress: 'The same request is still under way. Try again in a moment.',
-    busy: 'The console has too much to do at this moment.',
+    busy: 'The console has too much to do at this moment. Try again in a little while.',
     internal: 'Something went wrong on our side.',
     tooLarge: 'That is more than this page can take (1 MB).',
     wrongState: (reason = 'This is not possible in the state it is in by now.') =>

@@ -1,12 +1,22 @@
+import { messages } from './messages.ts'
+
 /** What the panels of lists say, and pages that delete. */
 export const panelMessages = {
   paste: {
     title: (many: string) => `Paste many ${many}`,
     lines: 'One per line',
-    hint: (fields: string) => `${fields}: parted by a comma, or copied from a spreadsheet.`,
+    hint: (fields: string) =>
+      `${fields}: parted by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
     submit: 'Create all',
     empty: 'Paste at least one line',
     tooMany: (max: number) => `At most ${max} lines at once`,
+    tooFewValues: (missing: string, fields: string) =>
+      `${messages.validation.required(missing)}: a line holds ${fields}, parted by a comma or a tab`,
+    tooManyValues: (count: number, fields: string) =>
+      `There are ${count} values; a line holds ${fields}. Put a value with a comma in quotation marks.`,
+    quotes: 'Quotation marks must open and close a whole value',
+    twice: (field: string, value: string, line: number) =>
+      `${field} ${value} is already on line ${line}`,
     line: (line: number, error: string) => `Line ${line}: ${error}`,
     refused: 'Nothing was created. Correct these lines and try again.',
   },
@@ -29,4 +39,5 @@ export const panelMessages = {
     back: 'Back to the list',
     cancel: 'Cancel',
   },
+  noSuch: (one: string) => `No such ${one}`,
 } as const

@@ -1,8 +1,11 @@
-import { parseValue, valuesFrom } from './formValues.ts'
+import { valuesOfLine } from './csvLine.ts'
+import { inputText, parseValue, valuesFrom } from './formValues.ts'
 import { limits } from './limits.ts'
 import { panelMessages } from './panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
 import { errorsIn, initialValues } from './validation.ts'
+
+const say = panelMessages.paste
 
 /** Fields that a paste takes for all its rows at once: the ones chosen from a list. */
 export const sharedFields = (resource: Resource): Fields =>
@@ -18,43 +21,83 @@ export const lineFields = (resource: Resource): string[] =>
     .filter(([, field]) => field.kind === 'text' && field.required)
     .map(([name]) => name)
 
+type Problem = { line: number; error: string }
+
 type Pasted = {
+  /** Those of the lines that could be read. */
   records: Record<string, unknown>[]
   /** The line of each record, from 1. */
   lines: number[]
-  problems: { line: number; error: string }[]
+  problems: Problem[]
 }
 
 /**
- * The records of a "paste many" form: each line of `lines` gives the required texts, parted by a tab (as copied from a
- * spreadsheet) or a comma; the last one takes the rest of the line. Empty lines are passed over.
+ * The records of a "paste many" form: each line of `lines` gives the required texts, parted as `valuesOfLine` says.
+ * Empty lines are passed over. Every line that is wrong is named with its first fault.
  */
 export function pastedRecords(resource: Resource, form: FormData): Pasted {
-  const names = lineFields(resource)
   const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
-  const pasted = String(form.get('lines') ?? '').split(/\r\n|\r|\n/)
+  const repeated = repeats(resource)
   const records: Record<string, unknown>[] = []
   const lines: number[] = []
-  const problems: { line: number; error: string }[] = []
-  pasted.forEach((line, at) => {
-    if (line.trim() === '') return
-    const parts = line.includes('\t') ? line.split('\t') : line.split(',')
-    const cells = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join(',')]
-    const typed = names.map((name, column) => {
-      const field = resource.fields[name]
-      return [name, field ? parseValue(field, cells[column] ?? '') : null] as const
-    })
-    const values = { ...common, ...Object.fromEntries(typed) }
-    const [error] = Object.values(errorsIn(resource.fields, values))
-    if (error) problems.push({ line: at + 1, error })
+  const problems: Problem[] = []
+  const filled = filledLines(String(form.get('lines') ?? ''))
+  for (const { line, text } of filled) {
+    const read = readLine(resource, text)
+    if (typeof read === 'string') {
+      problems.push({ line, error: read })
+      continue
+    }
+    const values = { ...common, ...read }
+    const twice = repeated(values, line)
+    const [error = twice] = Object.values(errorsIn(resource.fields, values))
+    if (error) problems.push({ line, error })
     records.push(values)
-    lines.push(at + 1)
-  })
-  if (records.length === 0) problems.push({ line: 1, error: panelMessages.paste.empty })
-  if (records.length > limits.createMany)
-    problems.push({
-      line: limits.createMany + 1,
-      error: panelMessages.paste.tooMany(limits.createMany),
-    })
+    lines.push(line)
+  }
+  if (filled.length === 0) problems.push({ line: 1, error: say.empty })
+  const beyond = filled[limits.createMany]
+  if (beyond) problems.push({ line: beyond.line, error: say.tooMany(limits.createMany) })
   return { records, lines, problems }
+}
+
+const filledLines = (pasted: string) =>
+  pasted
+    .split(/\r\n|\r|\n/)
+    .map((text, at) => ({ line: at + 1, text }))
+    .filter(({ text }) => text.trim() !== '')
+
+/** The values of one line by their fields, or why it has not one for each. */
+function readLine(resource: Resource, text: string): Record<string, unknown> | string {
+  const names = lineFields(resource)
+  const labels = names.map((name) => resource.fields[name]?.label ?? name)
+  const values = valuesOfLine(text)
+  if (!values) return say.quotes
+  const missing = labels[values.length]
+  if (missing !== undefined) return say.tooFewValues(missing, labels.join(' and '))
+  if (values.slice(names.length).some((value) => value !== ''))
+    return say.tooManyValues(values.length, labels.join(' and '))
+  return Object.fromEntries(
+    names.map((name, column) => {
+      const field = resource.fields[name]
+      return [name, field ? parseValue(field, values[column] ?? '') : null]
+    }),
+  )
+}
+
+/** Tells of each line whether an earlier one has the same values where they must be unique. */
+function repeats({ fields, unique }: Resource) {
+  const lineOf = new Map<string, number>()
+  return (values: Record<string, unknown>, line: number): string | undefined => {
+    for (const names of unique) {
+      const last = names.at(-1)
+      if (last === undefined || names.some((name) => values[name] === null)) continue
+      const key = JSON.stringify(names.map((name) => [name, values[name]]))
+      const earlier = lineOf.get(key)
+      if (earlier !== undefined)
+        return say.twice(fields[last]?.label ?? last, inputText(values[last]), earlier)
+      lineOf.set(key, line)
+    }
+    return undefined
+  }
 }

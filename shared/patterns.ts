@@ -9,8 +9,8 @@ const say = storesMessages
 export const patterns = {
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
-  domain: { matches: hostName, message: say.domain },
-  emailDomain: { matches: hostName, message: say.emailDomain },
+  domain: { matches: hostName, message: say.domain, smallLetters: true },
+  emailDomain: { matches: hostName, message: say.emailDomain, smallLetters: true },
   tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: say.tag },
 } as const satisfies Record<string, Pattern>
 

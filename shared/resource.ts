@@ -35,6 +35,8 @@ export type Resource<
   about: string
   permission: Permission
   fields: F
+  /** Its records are made and changed on pages of their own, not in panels of the list. */
+  ownPages?: true
   /** There is one record, with id 1, and no list. */
   single?: true
   /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */

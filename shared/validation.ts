@@ -53,9 +53,11 @@ const lengths = (field: Field) => (value: string) => {
   if (field.max !== undefined && [...value].length > field.max)
     return say.tooLong(field.label, field.max)
   if (hasControlCharacter(value)) return say.invalid(field.label)
-  if (field.pattern && !field.pattern.matches.test(value)) return field.pattern.message
-  return true
+  return shape(field)(value)
 }
+
+const shape = (field: Field) => (value: string) =>
+  !field.pattern || field.pattern.matches.test(value) || field.pattern.message
 
 /** Text of several lines may hold line breaks and tabs. */
 const longLengths = (field: Field) => (value: string) =>
@@ -74,7 +76,7 @@ const structs = {
     refine(string(), 'rules', (value) => isInstant(value) || say.invalid(field.label)),
   reference: (field: Field) =>
     refine(number(), 'rules', (value) => isId(value) || say.invalid(field.label)),
-  colour: (field: Field) => refine(string(), 'rules', lengths(field)),
+  colour: (field: Field) => refine(string(), 'rules', shape(field)),
   integer: (field: Field) =>
     refine(number(), 'rules', (value) =>
       Number.isSafeInteger(value) ? bounds(field)(value) : say.notWhole(field.label),

@@ -11,14 +11,17 @@ export function ColumnsMenu({ resource, view }: { resource: Resource; view: List
   return (
     <Menu label={messages.list.columns}>
       <div className={styles.fields}>
-        {columnsOf(resource).map((column) => (
+        {columnsOf(resource).map((column, at) => (
           <label key={column} className={styles.check}>
             <input
               type="checkbox"
               name="columns"
               value={column}
               defaultChecked={view.columns.includes(column)}
+              disabled={at === 0}
             />
+            {/* The first always stays; a box that is disabled is not sent. */}
+            {at === 0 && <input type="hidden" name="columns" value={column} />}
             {columnHead(resource, column)}
           </label>
         ))}

@@ -5,9 +5,10 @@ import type { Filter } from '#shared/listQuery.ts'
 import { listAddress, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, fieldOf } from '#shared/resource.ts'
+import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { Link } from '../ui/Link.tsx'
+import { filterName } from './filterName.ts'
 import * as styles from './ListToolbar.css.ts'
 
 /** The filters that hold, each of which can be taken off. */
@@ -23,7 +24,10 @@ export function FilterChips({ resource, view }: { resource: Resource; view: List
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
             {words}
             <Link
-              to={listAddress(resource, withQuery(view, { filters: rest }))}
+              to={listAddress(resource, {
+                ...withQuery(view, { filters: rest }),
+                unread: view.unread,
+              })}
               aria-label={messages.list.removeFilter(words)}
               className={styles.remove}
               preventScrollReset
@@ -46,15 +50,9 @@ export function FilterChips({ resource, view }: { resource: Resource; view: List
 }
 
 /** A filter in words: "Group Adult", "Position from 10". */
-function filterWords(resource: Resource, { field: name, op, value }: Filter): string {
+function filterWords(resource: Resource, filter: Filter): string {
+  const { field: name, value } = filter
   const kind = filterKind(resource, name)
-  const comparison = {
-    eq: '',
-    contains: messages.list.contains,
-    has: messages.list.has,
-    gte: messages.list.from,
-    lte: messages.list.to,
-  }[op]
   const option = fieldOf(resource, name)?.options?.find((known) => known.value === value)?.label
   const shown =
     kind === 'toggle'
@@ -64,5 +62,5 @@ function filterWords(resource: Resource, { field: name, op, value }: Filter): st
       : kind === 'instant'
         ? formatDay(value)
         : (option ?? value)
-  return [columnLabel(resource, name), comparison, shown].filter(Boolean).join(' ')
+  return `${filterName(resource, filter)} ${shown}`
 }

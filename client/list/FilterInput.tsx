@@ -1,10 +1,11 @@
 import { filterKind, filterOps } from '#shared/listQuery.ts'
-import type { Filter, FilterOp } from '#shared/listQuery.ts'
+import type { Filter, FilterOp, UnreadFilter } from '#shared/listQuery.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, fieldOf } from '#shared/resource.ts'
+import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { filterName } from './filterName.ts'
 import * as styles from './ListToolbar.css.ts'
 
 const yesOrNo = [
@@ -17,43 +18,36 @@ export function FilterInput({
   resource,
   column,
   filters,
+  unread,
 }: {
   resource: Resource
   column: string
   filters: Filter[]
+  unread: UnreadFilter[]
 }) {
   const kind = filterKind(resource, column)
   if (!kind) return null
-  const label = columnLabel(resource, column)
-  const value = (op: FilterOp) =>
-    filters.find((filter) => filter.field === column && filter.op === op)?.value ?? ''
-  const named = (op: FilterOp) => ({
-    id: `filter-${column}-${op}`,
-    name: `filter[${column}][${op}]`,
-    defaultValue: value(op),
-  })
+  const days = kind === 'instant'
+  const named = (op: FilterOp) => {
+    const isThis = (filter: { field: string; op: string }) =>
+      filter.field === column && filter.op === op
+    const fault = unread.find(isThis)
+    const label = filterName(resource, { field: column, op })
+    return {
+      id: `filter-${column}-${op}`,
+      name: `filter[${column}][${op}]`,
+      label,
+      // A date field takes days.
+      defaultValue: ((filters.find(isThis) ?? fault)?.value ?? '').slice(0, days ? 10 : undefined),
+      error: fault && `${label} ${fault.why}`,
+    }
+  }
   if (kind === 'select' || kind === 'toggle') {
     const options = kind === 'toggle' ? yesOrNo : (fieldOf(resource, column)?.options ?? [])
-    return (
-      <Select
-        {...named('eq')}
-        label={label}
-        options={options}
-        emptyLabel={messages.list.any}
-        required
-      />
-    )
+    return <Select {...named('eq')} options={options} emptyLabel={messages.list.any} required />
   }
   if (kind !== 'integer' && kind !== 'decimal' && kind !== 'instant')
-    return (
-      <TextInput
-        {...named(kind === 'list' ? 'has' : 'contains')}
-        label={`${label} ${kind === 'list' ? messages.list.has : messages.list.contains}`}
-        required={undefined}
-      />
-    )
-  const type = kind === 'instant' ? 'date' : 'text'
-  const words = { gte: messages.list.from, lte: messages.list.to }
+    return <TextInput {...named(kind === 'list' ? 'has' : 'contains')} required={undefined} />
   return (
     <div className={styles.range}>
       {filterOps[kind].map((op) =>
@@ -61,10 +55,8 @@ export function FilterInput({
           <TextInput
             key={op}
             {...named(op)}
-            defaultValue={type === 'date' ? value(op).slice(0, 10) : value(op)}
-            type={type}
-            inputMode={type === 'date' ? undefined : 'decimal'}
-            label={`${label} ${words[op]}`}
+            type={days ? 'date' : 'text'}
+            inputMode={days ? undefined : 'decimal'}
           />
         ) : null,
       )}

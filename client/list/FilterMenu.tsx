@@ -18,6 +18,7 @@ export function FilterMenu({ resource, view }: { resource: Resource; view: ListV
             resource={resource}
             column={column}
             filters={view.query.filters}
+            unread={view.unread}
           />
         ))}
         <div className={styles.apply}>

@@ -51,6 +51,17 @@ export const check = style({
   gap: theme.space.x2,
   minHeight: '24px',
 })
+/** What is said of filters that were not understood. */
+export const unread = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  justifyItems: 'start',
+  padding: `${theme.space.x2} ${theme.space.x3}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.errorSoft,
+  color: theme.color.error,
+  overflowWrap: 'anywhere',
+})
 export const chips = style({
   display: 'flex',
   flexWrap: 'wrap',

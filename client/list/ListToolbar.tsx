@@ -8,6 +8,7 @@ import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import { UnreadFilters } from './UnreadFilters.tsx'
 import { useFocusAfterApply } from './useFocusAfterApply.ts'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './ListToolbar.css.ts'
@@ -20,7 +21,7 @@ type Props = ListProps & {
 }
 
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ resource, view, look, createAt, buttons }: Props) {
+export function ListToolbar({ resource, view, createAt, buttons }: Props) {
   const { search, sort, limit } = view.query
   const sorted = sort.field !== resource.sort || sort.descending
   const address = listAddress(resource, withPanel(view, null))
@@ -59,12 +60,7 @@ export function ListToolbar({ resource, view, look, createAt, buttons }: Props) 
           <ColumnsMenu resource={resource} view={view} />
         </Form>
         <div className={styles.buttons}>
-          <MoreMenu
-            resource={resource}
-            view={view}
-            createsElsewhere={look.createAt !== undefined}
-            buttons={buttons}
-          />
+          <MoreMenu resource={resource} view={view} buttons={buttons} />
           {createAt && (
             <ButtonLink to={createAt} data-new>
               {messages.form.new(resource.title.one)}
@@ -72,6 +68,7 @@ export function ListToolbar({ resource, view, look, createAt, buttons }: Props) 
           )}
         </div>
       </div>
+      <UnreadFilters resource={resource} view={view} />
       <FilterChips resource={resource} view={view} />
     </>
   )

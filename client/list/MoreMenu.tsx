@@ -1,4 +1,4 @@
-import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
+import { listAddress, offeredPanels, withPanel, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/resource.ts'
@@ -7,18 +7,17 @@ import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
 type Props = {
   resource: Resource
   view: ListView
-  createsElsewhere: boolean
   /** Further panels of this screen, each with a button. */
   buttons: { kind: string; button: string }[]
 }
 
 /** What is done less often: the order, several records at once, and what this screen adds. */
-export function MoreMenu({ resource, view, createsElsewhere, buttons }: Props) {
-  // A screen that makes records on a page of its own asks more of them than a line holds.
-  const pastes = resource.writes.includes('create') && !createsElsewhere
+export function MoreMenu({ resource, view, buttons }: Props) {
+  const offered = offeredPanels(resource)
   const entries = [
-    ...(resource.position ? [{ kind: 'reorder', button: messages.list.reorder }] : []),
-    ...(pastes ? [{ kind: 'paste', button: messages.list.paste }] : []),
+    ...(['reorder', 'paste'] as const)
+      .filter((kind) => offered.includes(kind))
+      .map((kind) => ({ kind, button: messages.list[kind] })),
     ...buttons,
   ]
   if (entries.length === 0) return null

@@ -71,14 +71,26 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   )
 }
 
+type RowErrorsProps = {
+  rows: { line: number; error: string }[]
+  /** What stands above them. */
+  title?: string
+  /** One of them, with its number from 1, in the words of its panel. */
+  say?: (line: number, error: string) => string
+}
+
 /** The lines that are wrong, each with its first fault. */
-export function RowErrors({ rows }: { rows: { line: number; error: string }[] }) {
+export function RowErrors({
+  rows,
+  title = panelMessages.paste.refused,
+  say = panelMessages.paste.line,
+}: RowErrorsProps) {
   return (
     <div className={styles.refusal} role="alert">
-      <p>{panelMessages.paste.refused}</p>
+      <p>{title}</p>
       <ul className={styles.list}>
         {rows.map(({ line, error }) => (
-          <li key={line}>{panelMessages.paste.line(line, error)}</li>
+          <li key={`${line} ${error}`}>{say(line, error)}</li>
         ))}
       </ul>
     </div>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
-import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
+import { listAddress, parseListView, withPanel, withQuery } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/resource.ts'
+import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from './answerForm.ts'
@@ -13,6 +14,7 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { useListKeys } from './useListKeys.ts'
+import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
 
 type Props = ListLook & {
@@ -44,6 +46,12 @@ export function ResourceList({ resource, more = {}, ...look }: Props) {
           <reordering.ReorderTable {...props} />
         ) : (
           <>
+            {/* A form of a panel that is not open, or not offered. */}
+            {refused?.failure && !panel && (
+              <p className={toolbar.unread} role="alert">
+                {failureSentence(refused.failure)}
+              </p>
+            )}
             <ListToolbar {...props} createAt={createAt} buttons={buttons} />
             {data.records.length > 0 ? (
               <RecordTable {...props} />
@@ -63,15 +71,14 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
   const { resource, view, data } = props
   if (!view.panel) return null
   const { kind, id } = view.panel
-  const { DeletePanel, Panel, PanelFailure, PastePanel, RecordPanel } = listPanels.get()
+  const { DeletePanel, FailedPanel, PastePanel, RecordPanel } = listPanels.get()
   if (data.panel && 'failure' in data.panel)
     return (
-      <Panel
-        title={messages.form.edit(resource.title.one)}
-        close={listAddress(resource, withPanel(view, null))}
-      >
-        <PanelFailure failure={data.panel.failure} />
-      </Panel>
+      <FailedPanel
+        one={resource.title.one}
+        failure={data.panel.failure}
+        back={listAddress(resource, withPanel(view, null))}
+      />
     )
   if (kind === 'create') return <RecordPanel key="create" {...props} record={null} />
   if (kind === 'paste') return <PastePanel {...props} />
@@ -92,10 +99,7 @@ function Nothing({ resource, view, createAt }: ListProps & { createAt: string | 
         actions={
           <ButtonLink
             color="white"
-            to={listAddress(resource, {
-              ...view,
-              query: { ...view.query, search: '', filters: [], after: null },
-            })}
+            to={listAddress(resource, withQuery(view, { search: '', filters: [] }))}
           >
             {messages.list.clearFilters}
           </ButtonLink>

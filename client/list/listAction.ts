@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
+import { listAddress, offeredPanels, parseListView, withPanel } from '#shared/listView.ts'
 import type { messages } from '#shared/messages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { pastedRecords } from '#shared/paste.ts'
@@ -50,6 +50,14 @@ const intents: Record<string, Intent> = {
   },
 }
 
+/** The writes that the page offers: those of the list's panels, or those of one record beside the list of another resource. */
+const offeredIntents = (resource: Resource, list: Resource): Record<string, Intent> =>
+  Object.fromEntries(
+    offeredPanels(resource)
+      .filter((name) => resource === list || ['create', 'edit', 'delete'].includes(name))
+      .flatMap((name) => (intents[name] ? [[name, intents[name]]] : [])),
+  )
+
 /** The order after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends `ids` already in order. */
 export function orderFrom(form: FormData): number[] {
   const ids = String(form.get('ids')).split(',').map(Number)
@@ -76,7 +84,7 @@ export const listAction =
   async ({ request, context }: ActionFunctionArgs) => {
     const form = await request.formData()
     const intent = String(form.get('intent'))
-    const known = { ...intents, ...more }
+    const known = { ...offeredIntents(resource, list), ...more }
     const run = Object.hasOwn(known, intent) ? known[intent] : undefined
     const view = parseListView(list, new URL(request.url).searchParams, panels)
     // Reordering goes on until the operator is done; every other write closes its panel.

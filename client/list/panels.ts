@@ -1,6 +1,5 @@
 export { DeletePanel } from './DeletePanel.tsx'
-export { Panel } from './Panel.tsx'
-export { PanelFailure } from './PanelFailure.tsx'
+export { FailedPanel } from './FailedPanel.tsx'
 export { PastePanel } from './PastePanel.tsx'
 export { RecordPanel } from './RecordPanel.tsx'
 export { ReorderTable } from './ReorderTable.tsx'

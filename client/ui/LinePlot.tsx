@@ -1,7 +1,6 @@
-import { max } from 'd3-array'
 import { useId } from 'react'
 import { linearScale, roundAxis } from './scale.ts'
-import { dashOf, shadesOf } from './series.ts'
+import { dashOf, mostOf, shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import * as styles from './Chart.css.ts'
 
@@ -29,7 +28,7 @@ const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 /** Lines over time as SVG that fits any width without a script: lines stretch, their width and all text do not. */
 export function LinePlot({ title, description, labels, ticks, series, format, axis }: Props) {
   const id = useId()
-  const axisOf = roundAxis(max(series, ({ values }) => max(values)) || 1, 4)
+  const axisOf = roundAxis(mostOf(series), 4)
   const y = linearScale(axisOf.most, [floor, top])
   const values = axisOf.values.filter(Number.isInteger)
   const last = labels.length - 1

@@ -1,10 +1,14 @@
-/** The numbers of one line, or of one set of bars. */
+/** The whole numbers of one line, or of one set of bars. */
 export type Series = {
   name: string
   values: readonly number[]
   /** Drawn thin, in the colour of the series before it: what that is compared with. */
   thin?: boolean | undefined
 }
+
+/** The greatest number of all lines, and 1 where there is none. */
+export const mostOf = (series: readonly Series[]): number =>
+  Math.max(1, ...series.flatMap(({ values }) => values))
 
 const dashes = [undefined, '6 3', '2 3'] as const
 export type Shade = 0 | 1 | 2

@@ -29,7 +29,7 @@ export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterp
 
 /**
  * The stores of the platform (screens.md, All Stores). What `storeDefaults` has too may be left empty: then it is
- * inherited. Status, domain check and deletion change by calls of their own (shared/storeCalls.ts).
+ * inherited. Status, domain check and deletion change by calls of their own (shared/stores/storeStatusCalls.ts).
  */
 export const stores = defineResource({
   name: 'stores',
@@ -38,6 +38,7 @@ export const stores = defineResource({
   about:
     'A store is where the members of a company order. Each has its own domain, look and money.',
   permission: 'storesRead',
+  ownPages: true,
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     code: text('Code', {

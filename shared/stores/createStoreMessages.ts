@@ -20,7 +20,6 @@ export const createStoreMessages = {
     `Text on primary colour must have a contrast of at least ${least} to 1 to the primary colour`,
   checking: 'Checking…',
   available: (value: string) => `${value} is free.`,
-  taken: (field: string) => `This ${field} is already used`,
   unknown: 'It could not be checked now; it is checked when the store is created.',
   empty: 'None',
   store: 'the new store',

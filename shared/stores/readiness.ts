@@ -1,5 +1,7 @@
 import { contrastOf, leastContrast } from '../contrast.ts'
 import type { storeTypes } from '../resources/stores.ts'
+import { readinessKeys } from './readinessChecks.ts'
+import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from './storeRuleMessages.ts'
 import type { IntegrationState } from './storeStates.ts'
 
@@ -21,19 +23,7 @@ export type ReadinessFacts = {
   members: number
 }
 
-/** The tab of a store's details that mends what is missing. */
-export type ReadinessTab =
-  | 'general'
-  | 'domains'
-  | 'locale'
-  | 'brand'
-  | 'access'
-  | 'members'
-  | 'integrations'
-
 type Rule = {
-  label: string
-  tab: ReadinessTab
   /** Whether the check is asked of this store; always where it is left out. */
   applies?: (facts: ReadinessFacts) => boolean
   /** What is missing, as a sentence; null when nothing is. */
@@ -45,29 +35,21 @@ const say = storeRuleMessages.readiness
 const active = (state: IntegrationState, sentence: string) => (state === 'active' ? null : sentence)
 const unless = (holds: boolean, sentence: string) => (holds ? null : sentence)
 
-/** What makes a store ready (screens.md, Store details), in the order it is shown. */
-export const readinessRules = {
+/** When each check holds. */
+const readinessRules: Record<ReadinessKey, Rule> = {
   organisation: {
-    label: 'Organisation',
-    tab: 'general',
     missing: ({ hasOrganisation }) => unless(hasOrganisation, say.organisation),
   },
   admin: {
-    label: 'First admin',
-    tab: 'access',
     missing: ({ hasAdmin }) => unless(hasAdmin, say.admin),
   },
   theme: {
-    label: 'Theme',
-    tab: 'brand',
     missing: ({ themeStatus }) =>
       themeStatus === null
         ? say.noTheme
         : unless(themeStatus === 'published', say.theme(themeStatus)),
   },
   contrast: {
-    label: 'Contrast of colours',
-    tab: 'brand',
     missing: ({ primaryColour, textColour }) => {
       if (primaryColour === null || textColour === null) return say.noColours
       const contrast = contrastOf(primaryColour, textColour)
@@ -75,47 +57,31 @@ export const readinessRules = {
     },
   },
   domain: {
-    label: 'Own domain',
-    tab: 'domains',
     applies: ({ domain }) => domain !== 'none',
     missing: ({ domain }) =>
       domain === 'none' || domain === 'verified' ? null : say.domain[domain],
   },
-  mail: { label: 'Mail', tab: 'integrations', missing: ({ mail }) => active(mail, say.mail) },
+  mail: { missing: ({ mail }) => active(mail, say.mail) },
   payment: {
-    label: 'Payment',
-    tab: 'integrations',
     applies: ({ type }) => type === 'mixed' || type === 'retail',
     missing: ({ payment }) => active(payment, say.payment),
   },
   gift: {
-    label: 'Gift cards',
-    tab: 'integrations',
     applies: ({ type }) => type === 'mixed' || type === 'gift',
     missing: ({ gift }) => active(gift, say.gift),
   },
   defaultGroup: {
-    label: 'Default member group',
-    tab: 'members',
     missing: ({ hasDefaultGroup }) => unless(hasDefaultGroup, say.defaultGroup),
   },
   members: {
-    label: 'Members',
-    tab: 'members',
     missing: ({ members }) => unless(members > 0, say.members),
   },
-} as const satisfies Record<string, Rule>
-export type ReadinessKey = keyof typeof readinessRules
-export const readinessKeys = Object.keys(readinessRules) as ReadinessKey[] // They are the table's own.
-
-/** `detail` says what is missing; null where the check is `ok`. */
-export type ReadinessCheck = { key: ReadinessKey; ok: boolean; detail: string | null }
-export type Readiness = { percent: number; checks: ReadinessCheck[] }
+}
 
 /** How ready a store is: the share of the checks that apply to it, in whole percent, rounded down. */
 export function readinessOf(facts: ReadinessFacts): Readiness {
   const checks = readinessKeys.flatMap((key): ReadinessCheck[] => {
-    const rule: Rule = readinessRules[key]
+    const rule = readinessRules[key]
     if (rule.applies && !rule.applies(facts)) return []
     const detail = rule.missing(facts)
     return [{ key, ok: detail === null, detail }]

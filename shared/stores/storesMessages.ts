@@ -2,24 +2,13 @@
 export const storesMessages = {
   readiness: 'Readiness',
   organisations: 'Organisations',
-  newOrganisation: 'New organisation',
-  findOrganisation: 'Find an organisation',
-  find: 'Find',
-  storesOf: (count: number, organisation: string) =>
-    `${count} ${count === 1 ? 'store' : 'stores'} of ${organisation}`,
-  firstOf: (shown: number, total: string) => `The first ${shown} of ${total}; find others by name.`,
-  noOrganisations: 'No organisation matches.',
-  deleteOrganisation: 'Delete organisation',
   defaults: 'Platform defaults',
-  defaultsExplain:
-    'What every store inherits until it overrides it. A change reaches all stores that inherit.',
   more: (store: string) => `More actions for ${store}`,
   open: 'Open',
   all: 'All actions',
   duplicate: 'Duplicate',
   logs: 'Logs',
   delete: 'Delete',
-  changed: 'The status was changed.',
   actions: {
     activate: 'Activate',
     suspend: 'Suspend',

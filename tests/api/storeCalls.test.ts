@@ -6,16 +6,14 @@ import { usesOf } from '#shared/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import {
   changeStoreStatus,
-  duplicateStore,
   planStoreDeletion,
   restoreStore,
-  storeAvailability,
-  storeDomain,
-  storeFigures,
-  storeLogs,
-  storeReadiness,
-  verifyStoreDomain,
-} from '#shared/stores/storeCalls.ts'
+} from '#shared/stores/storeStatusCalls.ts'
+import { duplicateStore } from '#shared/stores/duplicateStore.ts'
+import { storeAvailability } from '#shared/stores/storeAvailability.ts'
+import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
+import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
+import { storeLogs } from '#shared/stores/storeLogsCalls.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'

@@ -110,7 +110,7 @@ describe.each(databases)('duplicating stores on $name', (database) => {
     const answer = await duplicate(id, { values: { ...own(), code }, sections: [] })
     expect(answer).toMatchObject({
       status: 422,
-      body: { fields: { code: 'This Code is already used' } },
+      body: { fields: { code: 'Code is already used' } },
     })
     expect(await duplicate(id, { values: {}, sections: ['general'] })).toMatchObject({
       status: 422,

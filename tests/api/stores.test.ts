@@ -27,9 +27,21 @@ describe.each(databases)('stores on $name', (database) => {
     test('a value that a store has is taken, save for that store', async () => {
       const { id, code } = await newStore(call)
       const asked = { field: 'code', value: code }
-      expect(await ask(asked)).toEqual({ available: false, message: 'This Code is already used' })
+      expect(await ask(asked)).toEqual({ available: false, message: 'Code is already used' })
       expect(await ask({ ...asked, except: String(id) })).toMatchObject({ available: true })
       expect(await ask({ ...asked, except: String(id + 1) })).toMatchObject({ available: false })
+    })
+
+    test('a domain is the same one in capitals', async () => {
+      const { domain } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+      const asked = { field: 'domain', value: String(domain).toUpperCase() }
+      const message = 'Own domain is already used'
+      expect(await ask(asked)).toEqual({ available: false, message })
+      expect(await ask({ field: 'domain', value: 'SHOP.Stores.Example.com' })).toMatchObject({
+        message: expect.stringContaining('must not be stores.example.com'),
+      })
+      const fresh = { field: 'domain', value: 'FREE.Example.com' }
+      expect(await ask(fresh)).toMatchObject({ available: true })
     })
 
     test('a value that breaks a rule is told which', async () => {
@@ -88,6 +100,24 @@ describe.each(databases)('stores on $name', (database) => {
       await call('PATCH', `/stores/${store.id}`, { body: { organisationId: null }, ifMatch: 1 })
       expect((await call('DELETE', `/organisations/${id}`)).status).toBe(204)
     })
+  })
+
+  test('host names are kept in small letters, so that two spellings are one domain', async () => {
+    const domain = `${randomUUID()}.example.org`
+    const typed = { domain: domain.toUpperCase(), allowedEmailDomains: ['Example.COM'] }
+    const { id } = await newStore(call, typed)
+    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({
+      domain,
+      allowedEmailDomains: ['example.com'],
+    })
+    const again = { body: typed, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, again)).body.version).toBe(1)
+    expect(await call('POST', '/stores', { body: storeValues({ domain }) })).toMatchObject({
+      status: 422,
+      body: { fields: { domain: 'Own domain is already used' } },
+    })
+    const twice = storeValues({ allowedEmailDomains: ['example.com', 'EXAMPLE.com'] })
+    expect((await call('POST', '/stores', { body: twice })).status).toBe(422)
   })
 
   test('line ends of notes are kept as one kind, so that equal texts are equal', async () => {

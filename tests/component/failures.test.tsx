@@ -17,7 +17,7 @@ async function openSizes(reply: ReturnType<typeof failed> | { status: number; bo
 
 describe('screens.md, Failed: says what happened, gives the request id, retries', () => {
   test.each([
-    [failed(502, 'unreachable'), 'The platform does not answer right now. Nothing was changed.'],
+    [failed(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
     [failed(504, 'timeout'), 'The platform took too long to answer.'],
     [failed(503, 'busy'), 'The console has too much to do at this moment.'],
     [failed(500, 'internal'), 'Something went wrong on our side.'],

@@ -224,7 +224,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
   })
 
   test.each([
-    [refusal(502, 'unreachable'), 'The platform does not answer right now. Nothing was changed.'],
+    [refusal(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
     [refusal(500, 'internal', { requestId: 'r-42' }), 'Request r-42'],
     [refusal(403, 'forbidden', { permission: 'Sizes' }), 'This needs the permission Sizes'],
     [{ status: 403 }, 'Your account does not have the permission for this.'],

@@ -210,6 +210,59 @@ describe('screens.md, "Every list"', () => {
     expect(screen.getByText(words)).toBeVisible()
   })
 
+  test('the first column always stays', async () => {
+    const { user, address } = await openList()
+    await user.click(screen.getByText('Columns'))
+    const first = screen.getByRole('checkbox', { name: 'Name' })
+    expect(first).toBeChecked()
+    expect(first).toBeDisabled()
+    for (const name of ['Code', 'Group', 'Position', 'Print-on-demand size', 'Active'])
+      await user.click(screen.getByRole('checkbox', { name }))
+    const [apply] = screen.getAllByRole('button', { name: 'Apply' })
+    if (apply) await user.click(apply)
+    await waitFor(() => expect(address()).toBe('/sizes?columns=name'))
+    await waitFor(() => expect(heads()).toEqual(['Name', 'Actions']))
+  })
+
+  test('a filter that is not understood is named with the reason, and what was typed is kept', async () => {
+    const { user, address, platform } = await openList('?filter[group][eq]=youth&limit=25')
+    await user.click(screen.getByText('Filters'))
+    await user.type(screen.getByRole('textbox', { name: 'Position from' }), 'abc')
+    const [apply] = screen.getAllByRole('button', { name: 'Apply' })
+    if (apply) await user.click(apply)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Position from must be a number: "abc" is not applied.',
+    )
+    expect(address()).toBe('/sizes?filter[group][eq]=youth&limit=25&filter[position][gte]=abc')
+    expect(String(platform.requests.at(-1)?.search)).toBe(
+      String(new URLSearchParams('filter[group][eq]=youth&limit=25')),
+    )
+    await user.click(screen.getByText('Filters'))
+    const field = screen.getByRole('textbox', { name: 'Position from' })
+    expect(field).toHaveValue('abc')
+    expect(field).toHaveAccessibleDescription('Position from must be a number')
+    await user.click(screen.getByRole('link', { name: 'Remove' }))
+    await waitFor(() => expect(address()).toBe('/sizes?filter[group][eq]=youth&limit=25'))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+
+  test.each([
+    ['filter[group][eq]=giants', 'Group must be one of its choices: "giants" is not applied.'],
+    ['filter[createdAt][lte]=soon', 'Created to must be a date: "soon" is not applied.'],
+    ['filter[x][y]=z', 'filter[x][y] is not a filter of this list: "z" is not applied.'],
+    [
+      'filter[constructor][eq]=z',
+      'filter[constructor][eq] is not a filter of this list: "z" is not applied.',
+    ],
+    [
+      'filter[name][contains]=a&filter[name][contains]=b',
+      'Name contains may be given once: "b" is not applied.',
+    ],
+  ])('an address with %s says what it does without', async (asked, sentence) => {
+    await openList(`?${asked}`)
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+  })
+
   test('an address that cannot be used is read as far as it can', async () => {
     const { platform } = await openList('?sort=nonsense&limit=7000&filter[x][y]=z&columns=nothing')
     expect(String(platform.requests[0]?.search)).toBe('')
@@ -280,6 +333,26 @@ describe('its keys', () => {
     await user.keyboard('{Control>}n{/Control}')
     await user.type(screen.getByRole('searchbox', { name: 'Search sizes' }), 'n/')
     expect(address()).toBe('/sizes')
+  })
+})
+
+describe('a record that does not exist, or no longer exists', () => {
+  test.each(['edit', 'delete'])('?%s says so, and leads back to the list', async (kind) => {
+    const { user, address } = await openList(`?search=l&${kind}=999`)
+    expect(screen.getByRole('heading', { name: 'No such size' })).toBeVisible()
+    expect(panel().getByRole('alert')).toHaveTextContent(
+      'This size does not exist, or no longer exists.',
+    )
+    await user.click(panel().getByRole('link', { name: 'Back to the list' }))
+    await waitFor(() => expect(address()).toBe('/sizes?search=l'))
+  })
+
+  test('one that could not be read is not called gone', async () => {
+    const platform = platformOfThree()
+    platform.replies.set('GET /sizes/2', { status: 503 })
+    await openList('?edit=2', platform)
+    expect(screen.getByRole('heading', { name: 'This did not work' })).toBeVisible()
+    expect(panel().getByRole('link', { name: 'Back to the list' })).toBeVisible()
   })
 })
 
@@ -403,7 +476,7 @@ describe('pasting many', () => {
         status: 422,
         code: 'invalid',
         title: 'No',
-        rows: [{ index: 1, fields: { code: 'This Group, Code is already used' } }],
+        rows: [{ index: 1, fields: { code: 'Code is already used in this Group' } }],
       },
     })
     const { user } = await openList('?paste', platform)
@@ -411,7 +484,7 @@ describe('pasting many', () => {
     await user.paste('Tall, T\n\nLarge, L')
     await user.click(submit())
     expect(await panel().findByRole('alert')).toHaveTextContent(
-      'Line 3: This Group, Code is already used',
+      'Line 3: Code is already used in this Group',
     )
     expect(lines()).toHaveValue('Tall, T\n\nLarge, L')
   })
@@ -455,6 +528,35 @@ describe('screens.md, Sizes: generating a run', () => {
     expect(to).toHaveValue('S')
     await waitFor(() => expect(to).toHaveFocus())
     expect(platform.writes()).toEqual([])
+  })
+
+  test('names the sizes that the platform refuses, even when another run is chosen since', async () => {
+    const platform = platformOfThree()
+    const fields = { code: 'Code is already used in this Group' }
+    platform.replies.set('POST /sizes/many', {
+      status: 422,
+      body: {
+        status: 422,
+        code: 'invalid',
+        title: 'No',
+        rows: [
+          { index: 0, fields },
+          { index: 2, fields },
+        ],
+      },
+    })
+    const { user } = await openList('?run', platform)
+    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'M')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), '2XL')
+    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    const alert = await panel().findByRole('alert')
+    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'XL')
+    expect(alert).toHaveTextContent('Nothing was created. Choose another group or another run.')
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['M: Code is already used in this Group', 'XL: Code is already used in this Group'])
   })
 })
 

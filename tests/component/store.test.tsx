@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readinessKeys } from '#shared/stores/readiness.ts'
+import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
@@ -205,6 +205,33 @@ describe('overview', () => {
   })
 })
 
+describe('a part that could not be loaded', () => {
+  test('is tried again at the same address, and then shown', async () => {
+    const platform = storePlatform()
+    const logs = platform.replies.get('GET /stores/5/logs')
+    platform.replies.set('GET /stores/5/logs', refusal(502, 'unreachable'))
+    const { user, address } = await openStore('logs', platform, '&severity=error')
+    const again = region('Logs').getByRole('link', { name: 'Try again: logs of a store' })
+    expect(again).toHaveAttribute('href', '/stores/5?tab=logs&severity=error')
+    if (logs) platform.replies.set('GET /stores/5/logs', logs)
+    await user.click(again)
+    expect(await screen.findByText('Nothing in the logs matches these filters.')).toBeVisible()
+    expect(screen.queryByText(/^The platform does not answer/)).toBeNull()
+    expect(address()).toBe('/stores/5?tab=logs&severity=error')
+    const asked = platform.requests.filter(({ path }) => path === '/stores/5/logs')
+    expect(asked.map(({ search }) => search?.get('severity'))).toEqual(['error', 'error'])
+  })
+
+  test('leads to no trial where the platform does not offer it', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/uses', { status: 404 })
+    await openStore('danger', platform)
+    const section = region('Delete this store')
+    expect(section.getByText(/does not offer a list of what depends/)).toBeVisible()
+    expect(section.queryByRole('link')).toBeNull()
+  })
+})
+
 describe('a tab with a form of some fields', () => {
   test('saves what was changed, on the version it was opened on, and stays', async () => {
     const { user, platform, address } = await openStore('general')
@@ -260,7 +287,7 @@ describe('a tab with a form of some fields', () => {
     const { user, platform } = await openStore('general')
     platform.replies.set(
       'PATCH /stores/5',
-      refusal(422, 'invalid', { fields: { code: 'This Code is already used' } }),
+      refusal(422, 'invalid', { fields: { code: 'Code is already used' } }),
     )
     await user.clear(field('Code'))
     await user.type(field('Code'), 'taken')
@@ -807,7 +834,8 @@ describe('danger zone', () => {
       ),
     ).toBeVisible()
     expect(field('Name')).toBeDisabled()
-    expect(save()).toBeDisabled()
+    expect(field('Name')).toHaveValue('Acme Rewards')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     await screen.findByText('The store was restored. It is archived.')
     expect(held.writes()).toMatchObject([
@@ -815,6 +843,40 @@ describe('danger zone', () => {
     ])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
     expect(field('Name')).toBeEnabled()
+  })
+})
+
+describe('a store that is about to be deleted', () => {
+  const heldUntil = { status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' }
+
+  test.each(['general', 'domains', 'locale', 'brand', 'access'])(
+    'can be read on the tab %s, and nothing there offers to change it',
+    async (tab) => {
+      const domain = 'shop.acme.example'
+      const platform = storePlatform({ ...heldUntil, domain })
+      platform.replies.set('GET /stores/5/domain', {
+        status: 200,
+        body: { domain, verifiedAt: null, records: [] },
+      })
+      await openStore(tab, platform)
+      const typed = screen
+        .getAllByRole('group')
+        .flatMap((group) => [
+          ...group.querySelectorAll<HTMLInputElement>('input, select, textarea'),
+        ])
+      expect(typed.length).toBeGreaterThan(1)
+      for (const control of typed) expect(control).toBeDisabled()
+      const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent)
+      expect(buttons).toContain('Restore')
+      expect(buttons.filter((name) => /Save|Reset|Verify|Discard/.test(name ?? ''))).toEqual([])
+    },
+  )
+
+  test('says which of its settings are inherited', async () => {
+    await openStore('locale', storePlatform(heldUntil))
+    expect(field(/^Default locale/)).toHaveAccessibleDescription(
+      'Inherited from the platform default: English (United States)',
+    )
   })
 })
 

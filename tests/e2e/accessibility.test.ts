@@ -17,6 +17,7 @@ const pages = [
   '/sizes?reorder',
   '/sizes?search=nothing-like-this',
   '/stores',
+  '/stores?filter[readiness][gte]=abc',
   '/nowhere',
 ]
 

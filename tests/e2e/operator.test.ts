@@ -311,7 +311,8 @@ describe('an operator manages sizes', () => {
     await page.goto('/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
     await page.getByRole('button', { name: 'Create sizes' }).click()
-    await page.getByText('Nothing was created. Correct these lines and try again.').waitFor()
+    await page.getByText('Nothing was created. Choose another group or another run.').waitFor()
+    await page.getByText('S: Code is already used in this Group', { exact: true }).waitFor()
   })
 
   test('moves a row with the arrow; the order is saved and the focus stays on the arrow', async () => {

@@ -118,6 +118,7 @@ describe('an operator changes a store', () => {
     expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0)
     await zoneField.selectOption('Europe/Paris')
     await save(page)
+    await page.getByText('Saved.').waitFor()
     await page.getByText(/^Overrides the platform default/).waitFor()
     expect(await at.now()).toMatchObject({ timeZone: 'Europe/Paris' })
     await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
@@ -194,7 +195,7 @@ describe('an operator stops a store', () => {
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     expect(await page.getByLabel('Notes').isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The store was restored. It is archived.').waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')
@@ -254,7 +255,7 @@ test('duplicates a store by sections', async () => {
   await page.getByLabel('Subdomain').fill(`${at.code}-2`.slice(-41))
   await page.getByRole('checkbox', { name: /^Locale and money/ }).uncheck()
   await page.getByRole('button', { name: 'Duplicate store' }).click()
-  await page.getByText('This Code is already used').waitFor()
+  await page.getByText('Code is already used').waitFor()
   expect(await page.getByRole('checkbox', { name: /^Locale and money/ }).isChecked()).toBe(false)
   const code = randomUUID()
   await page.getByLabel('Code').fill(code)
@@ -290,6 +291,25 @@ test('each tab has an address, and Back leads through them', async () => {
   await section(page, 'Integrations').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await shown()).toBe('Overview')
+  expect(at.faults).toEqual([])
+})
+
+test('a tab opened by a click leaves the one before in its place until all of it is there', async () => {
+  await using at = await atStore('')
+  const { page } = at
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/formTabs-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/formTabs-*.js')
+  await page.getByRole('link', { name: 'General' }).click()
+  await asked
+  expect(await section(page, 'Integrations').isVisible()).toBe(true)
+  expect(await page.getByLabel('Notes').count()).toBe(0)
+  release()
+  await page.getByLabel('Notes').waitFor()
+  expect(await section(page, 'Integrations').count()).toBe(0)
   expect(at.faults).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '#shared/api.ts'
-import { readinessKeys } from '#shared/stores/readiness.ts'
+import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, integer, longText, optional, select, text, toggle } from '#shared/fields.ts'
+import { decimal, integer, list, longText, optional, select, text, toggle } from '#shared/fields.ts'
 import type { Field } from '#shared/fields.ts'
 import {
   changedValues,
@@ -9,6 +9,7 @@ import {
   parseValue,
   valuesFrom,
 } from '#shared/formValues.ts'
+import { patterns } from '#shared/patterns.ts'
 import { fieldError } from '#shared/validation.ts'
 
 const name = text('Name', { max: 40 })
@@ -16,6 +17,8 @@ const count = optional(integer('Count'))
 const length = optional(decimal('Length'))
 const active = toggle('Active')
 const notes = longText('Notes', { max: 40 })
+const domain = text('Own domain', { max: 253, pattern: patterns.domain })
+const emailDomains = list('E-mail domains', { max: 253, pattern: patterns.emailDomain })
 const group = select('Group', { adult: 'Adult' })
 
 const formOf = (...entries: [string, string][]) => {
@@ -39,6 +42,7 @@ describe('typed text as a value', () => {
     [active, '0', false],
     [active, '', false],
     [notes, ' one\r\ntwo\rthree\n', 'one\ntwo\nthree'],
+    [domain, ' SHOP.Example.com ', 'shop.example.com'],
     [group, 'adult', 'adult'],
     [group, '', null],
   ])('%j: %j becomes %j', (field, typed, value) => {
@@ -65,6 +69,13 @@ describe('a form as values', () => {
       active: true,
     })
     expect(valuesFrom({ active }, formOf(['active', '0']))).toEqual({ active: false })
+  })
+
+  test('a list of host names is kept in small letters', () => {
+    const typed = formOf(['emailDomains', 'Example.COM, shop.Example.org'])
+    const domains = ['example.com', 'shop.example.org']
+    expect(valuesFrom({ emailDomains }, typed)).toEqual({ emailDomains: domains })
+    expect(parseValue(emailDomains, 'Example.COM, shop.Example.org')).toEqual(domains)
   })
 
   test('a file in place of a text is no value', () => {

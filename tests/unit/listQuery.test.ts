@@ -15,7 +15,7 @@ const usual = {
 }
 
 test('an empty address is the first page of all, in the usual order', () => {
-  expect(read('')).toEqual({ query: usual, problems: [] })
+  expect(read('')).toEqual({ query: usual, unread: [], problems: [] })
 })
 
 describe('what an address says of a list', () => {
@@ -67,6 +67,7 @@ describe('what an address says of a list', () => {
     expect(read('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after=')).toEqual(
       {
         query: usual,
+        unread: [],
         problems: [],
       },
     )
@@ -96,13 +97,13 @@ describe('what cannot be used is left out and named', () => {
     ['filter[name]=x', /is not a filter/],
     ['filter[]=x', /is not a filter/],
     ['filter[name][contains][more]=x', /is not a filter/],
-    [`filter[name][contains]=${'x'.repeat(201)}`, /is not a filter/],
-    ['filter[group][eq]=giants', /does not take the value given$/],
-    ['filter[active][eq]=yes', /does not take the value given$/],
-    ['filter[position][gte]=1e99', /does not take the value given$/],
-    ['filter[position][gte]=1;drop', /does not take the value given$/],
-    ['filter[createdAt][gte]=yesterday', /does not take the value given$/],
-    ['filter[createdAt][gte]=2025-13-01', /does not take the value given$/],
+    [`filter[name][contains]=${'x'.repeat(201)}`, / must be at most 200 characters$/],
+    ['filter[group][eq]=giants', /^filter\[group\]\[eq\] must be one of its choices$/],
+    ['filter[active][eq]=yes', / must be one of its choices$/],
+    ['filter[position][gte]=1e99', / must be a number$/],
+    ['filter[position][gte]=1;drop', / must be a number$/],
+    ['filter[createdAt][gte]=yesterday', / must be a date$/],
+    ['filter[createdAt][gte]=2025-13-01', / must be a date$/],
   ])('%s', (address, problem) => {
     const { query: asked, problems } = read(address)
     expect(problems).toEqual([expect.stringMatching(problem)])
@@ -113,6 +114,25 @@ describe('what cannot be used is left out and named', () => {
     const { query: asked, problems } = read(`search=${'👕'.repeat(201)}`)
     expect(problems).toEqual(['search must be at most 200 characters'])
     expect(asked.search).toBe('👕'.repeat(200))
+  })
+
+  test('a filter that is left out is told with what was asked for and why', () => {
+    expect(read('filter[position][lte]=+many+&filter[nothing]=x').unread).toEqual([
+      {
+        name: 'filter[position][lte]',
+        field: 'position',
+        op: 'lte',
+        value: 'many',
+        why: 'must be a number',
+      },
+      {
+        name: 'filter[nothing]',
+        field: '',
+        op: '',
+        value: 'x',
+        why: 'is not a filter of this list',
+      },
+    ])
   })
 
   test('the same filter twice counts once', () => {
@@ -141,7 +161,7 @@ describe('one view has one address', () => {
         const first = parseListQuery(sizes, new URLSearchParams(pairs))
         const address = String(listParams(sizes, first.query))
         const second = read(address)
-        expect(second).toEqual({ query: first.query, problems: [] })
+        expect(second).toEqual({ query: first.query, unread: [], problems: [] })
         expect(String(listParams(sizes, second.query))).toBe(address)
       }),
       { numRuns: 1000 },

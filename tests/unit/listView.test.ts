@@ -1,10 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listAddress, listPanels, parseListView, withPanel, withQuery } from '#shared/listView.ts'
+import {
+  listAddress,
+  offeredPanels,
+  parseListView,
+  withPanel,
+  withQuery,
+} from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { columnsOf, sortable } from '#shared/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { themes } from '#shared/resources/themes.ts'
 
 const view = (search: string, more: string[] = []) =>
   parseListView(sizes, new URLSearchParams(search), more)
@@ -54,6 +62,53 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
   })
 })
 
+describe('a list offers panels', () => {
+  test.each([
+    [sizes, ['create', 'edit', 'delete', 'paste', 'reorder']],
+    // Stores are made and changed on pages of their own, and have no order.
+    [stores, []],
+    [themes, []],
+  ])('$name: $1', (resource, panels) => {
+    expect(offeredPanels(resource)).toEqual(panels)
+  })
+
+  test.each(['create', 'edit=1', 'delete=1', 'paste', 'reorder'])(
+    '?%s opens nothing where it is not offered',
+    (search) => {
+      const params = new URLSearchParams(search)
+      expect(parseListView(stores, params, ['run']).panel).toBeNull()
+      params.set('run', '')
+      expect(parseListView(stores, params, ['run']).panel).toEqual({ kind: 'run', id: null })
+    },
+  )
+})
+
+describe('a filter that is not understood', () => {
+  const asked = 'filter[position][gte]=abc&filter[group][eq]=youth&edit=3'
+  const unread = [
+    {
+      name: 'filter[position][gte]',
+      field: 'position',
+      op: 'gte',
+      value: 'abc',
+      why: 'must be a number',
+    },
+  ]
+
+  test('is kept by the view and its address, apart from those that hold', () => {
+    expect(view(asked).unread).toEqual(unread)
+    expect(view(asked).query.filters).toEqual([{ field: 'group', op: 'eq', value: 'youth' }])
+    expect(listAddress(sizes, view(asked))).toBe(
+      '/sizes?filter[group][eq]=youth&filter[position][gte]=abc&edit=3',
+    )
+  })
+
+  test('stays with another page or order, and goes with other filters', () => {
+    expect(withQuery(view(asked), { limit: 25 }).unread).toEqual(unread)
+    expect(withQuery(view(asked), { filters: [] }).unread).toEqual([])
+  })
+})
+
 describe('screens.md, "Every list": choose columns', () => {
   test('without a choice those of the resource show', () => {
     expect(view('').columns).toEqual(sizes.columns)
@@ -66,6 +121,12 @@ describe('screens.md, "Every list": choose columns', () => {
       expect(listAddress(sizes, view(search))).toBe('/sizes?columns=name,active')
     },
   )
+
+  test('the first always stays: it names the record and opens it', () => {
+    expect(view('columns=active').columns).toEqual(['name', 'active'])
+    expect(view('columns=name').columns).toEqual(['name'])
+    expect(listAddress(sizes, view('columns=name'))).toBe('/sizes?columns=name')
+  })
 
   test.each(['columns=', 'columns=nothing', 'columns=,,', `columns=${sizes.columns.join(',')}`])(
     '?%s shows the usual ones, which the address need not say',
@@ -108,10 +169,11 @@ describe('a change of the view', () => {
 describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
   'the address of a list of $name',
   ({ resource }) => {
+    const [first = ''] = columnsOf(resource)
     const panel = fc.oneof(
       fc.constant(null),
       fc.record({
-        kind: fc.constantFrom(...listPanels),
+        kind: fc.constantFrom('own', ...offeredPanels(resource)),
         id: fc.option(fc.integer({ min: 1 }), { nil: null }),
       }),
     )
@@ -126,7 +188,8 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         limit: fc.constantFrom(25, 50, 100),
         after: fc.option(fc.base64String({ minLength: 1 }), { nil: null }),
       }),
-      columns: fc.subarray(columnsOf(resource), { minLength: 1 }),
+      unread: fc.constant([]),
+      columns: fc.subarray(columnsOf(resource).slice(1)).map((rest) => [first, ...rest]),
       panel,
     })
 
@@ -135,7 +198,7 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         fc.property(anyView, (given) => {
           const address = new URL(listAddress(resource, given), 'https://console.example')
           expect(address.pathname).toBe(resource.path)
-          expect(parseListView(resource, address.searchParams)).toEqual(given)
+          expect(parseListView(resource, address.searchParams, ['own'])).toEqual(given)
         }),
         { numRuns: 500 },
       )

@@ -39,6 +39,16 @@ describe('pasted lines become records', () => {
   test('a comma inside a copied cell stays in it', () => {
     expect(named(paste('Small, slim\tS'))).toEqual(['Small, slim/S'])
   })
+
+  test.each([
+    ['a comma in quotation marks', '"Big, wide", BW', 'Big, wide/BW'],
+    ['two marks for one', ' "The ""big"" one" ,"BO"', 'The "big" one/BO'],
+    ['a mark inside a value', '5" wide, W5', '5" wide/W5'],
+    ['empty cells after the last', 'Big\tB\t\t', 'Big/B'],
+    ['an empty value after the last comma', 'Big, B, ', 'Big/B'],
+  ])('as CSV has it: %s', (_, line, shown) => {
+    expect(named(paste(line))).toEqual([shown])
+  })
 })
 
 describe('lines that are wrong', () => {
@@ -50,14 +60,59 @@ describe('lines that are wrong', () => {
     ])
   })
 
-  test('a line of too few cells lacks a field', () => {
-    expect(paste('Small').problems).toEqual([{ line: 1, error: 'Code is a required field' }])
+  test.each(['Small', 'Small;S', 'Far too long a name for any size;S'])(
+    'a line of too few values (%s) is told how they are parted',
+    (line) => {
+      expect(paste(line).problems).toEqual([
+        {
+          line: 1,
+          error: 'Code is a required field: a line holds Name and Code, parted by a comma or a tab',
+        },
+      ])
+    },
+  )
+
+  test.each(['Three, T3, something else', 'Three\tT3\tsomething else', 'Big, wide, BW'])(
+    'a line of too many values (%s) is told so',
+    (line) => {
+      expect(paste(line).problems).toEqual([
+        {
+          line: 1,
+          error:
+            'There are 3 values; a line holds Name and Code. Put a value with a comma in quotation marks.',
+        },
+      ])
+    },
+  )
+
+  test.each(['"Big, wide, BW', '"Big" wide, BW', 'Big, "BW'])(
+    'quotation marks that do not go around a value (%s) are told',
+    (line) => {
+      expect(paste(line).problems).toEqual([
+        { line: 1, error: 'Quotation marks must open and close a whole value' },
+      ])
+    },
+  )
+
+  test('a value that stands on two lines is named along with the other faults', () => {
+    expect(paste('Small,S\nLarge,FARTOOLONG\n\nSlim,S\n,M\nMedium,M').problems).toEqual([
+      { line: 2, error: 'Code must be at most 8 characters' },
+      { line: 4, error: 'Code S is already on line 1' },
+      { line: 5, error: 'Name is a required field' },
+      { line: 6, error: 'Code M is already on line 5' },
+    ])
   })
 
-  test('cells too many are not dropped silently', () => {
-    expect(paste('Small,S,extra words').problems).toEqual([
-      { line: 1, error: 'Code must be at most 8 characters' },
+  test('only lines whose values can be told apart count as said twice', () => {
+    expect(paste('Small,\nLarge,').problems).toEqual([
+      { line: 1, error: 'Code is a required field' },
+      { line: 2, error: 'Code is a required field' },
     ])
+    expect(paste('Small,S\nLarge,s').problems).toEqual([])
+  })
+
+  test('lines that are all wrong are not said to be missing', () => {
+    expect(paste('a,b,c').problems).toHaveLength(1)
   })
 
   test.each(['', ' \n \n'])('nothing pasted (%j) is refused', (lines) => {

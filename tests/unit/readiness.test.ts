@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readinessOf } from '#shared/stores/readiness.ts'
-import type { ReadinessFacts, ReadinessKey } from '#shared/stores/readiness.ts'
+import type { ReadinessFacts } from '#shared/stores/readiness.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 
 const ready: ReadinessFacts = {
   type: 'mixed',

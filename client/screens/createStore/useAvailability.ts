@@ -5,7 +5,7 @@ import type { ActorRefFrom } from 'xstate'
 import { availabilityMachine } from '#machines/availability.ts'
 import type { AvailabilityAnswer } from '#machines/availability.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { messages } from '#shared/messages.ts'
 import { inputText } from '#shared/formValues.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability } from '#shared/stores/storeAvailability.ts'
@@ -55,7 +55,7 @@ function useCheck(wizard: Wizard, name: UniqueStoreField) {
         type: 'field.refused',
         field: name,
         value,
-        message: message ?? createStoreMessages.taken(field.label.toLowerCase()),
+        message: message ?? messages.validation.taken(field.label, ''),
       })
     })
     tell()

@@ -9,7 +9,7 @@ import {
   createStoreSteps,
   withFollowers,
 } from '#shared/stores/createStoreSteps.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { messages } from '#shared/messages.ts'
 import { inputText, valuesFrom } from '#shared/formValues.ts'
 import { withNotice } from '#shared/notice.ts'
 import { formFields } from '#shared/references.ts'
@@ -89,8 +89,7 @@ async function takenIn(api: Api, { values, step }: WizardRun, signal: AbortSigna
       if (value === '' || fieldError(stores.fields[field], value)) return []
       const answer = await storeAvailability(api, { field, value }, signal).catch(() => null)
       if (!answer || answer.available) return []
-      const message =
-        answer.message ?? createStoreMessages.taken(stores.fields[field].label.toLowerCase())
+      const message = answer.message ?? messages.validation.taken(stores.fields[field].label, '')
       return [{ type: 'field.refused', field, value, message } as const]
     }),
   )

@@ -15,6 +15,9 @@ import * as styles from '#client/list/Panel.css.ts'
 
 const codes = letterSizes.map(([value, name]) => ({ value, label: `${value} (${name})` }))
 
+const codesOfRun = (from: unknown, to: unknown) =>
+  sizeRun(String(from), String(to)).map(({ code }) => code)
+
 /** Creates the letter sizes from one to another in a group. */
 export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
   const { pathname, search } = useLocation()
@@ -24,7 +27,9 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
   useFocusOnRefusal(form, answer)
   const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
   const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
-  const planned = sizeRun(from, to).map(({ code }) => code)
+  const planned = codesOfRun(from, to)
+  // The choices may have changed since.
+  const sent = codesOfRun(answer?.values['from'], answer?.values['to'])
   const group = resource.fields['group']
   return (
     <Panel title={messages.run.title} close={listAddress(resource, withPanel(view, null))}>
@@ -33,7 +38,13 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <div className={styles.body}>
           {answer?.failure && <FailureText failure={answer.failure} />}
-          {answer?.rows && <RowErrors rows={answer.rows} />}
+          {answer?.rows && (
+            <RowErrors
+              rows={answer.rows}
+              title={messages.run.refused}
+              say={(place, error) => messages.run.size(sent[place - 1] ?? '', error)}
+            />
+          )}
           {group && (
             <FieldInput
               id="run-group"

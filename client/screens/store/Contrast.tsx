@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { fieldError } from '#shared/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { Status } from '#client/ui/Status.tsx'
-import * as styles from '../Store.css.ts'
+import * as styles from './Contrast.css.ts'
 
-const say = storeMessages.brand
+const say = storeFieldsMessages.brand
 
 type Pair = { primary: string; text: string }
 
@@ -40,7 +40,7 @@ export function Contrast({ inherited, ...saved }: Pair & { inherited: Pair }) {
       {isColour(primary) && isColour(text) ? (
         <Shown primary={primary} text={text} />
       ) : (
-        <p className={styles.soft}>{say.noColours}</p>
+        <p className={styles.none}>{say.noColours}</p>
       )}
     </div>
   )
@@ -61,7 +61,7 @@ function Shown({ primary, text }: Pair) {
       </svg>
       <p role="status">
         <Status tone={enough ? 'good' : 'bad'}>
-          <span className={styles.wrap}>
+          <span className={styles.words}>
             {enough ? say.enough(ratio, leastContrast) : say.tooLittle(ratio, leastContrast)}
           </span>
         </Status>

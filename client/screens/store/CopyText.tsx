@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeDomainsMessages } from '#shared/stores/storeDomainsMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import * as styles from '../Store.css.ts'
+import * as styles from './CopyText.css.ts'
 
-const say = storeMessages.domains
+const say = storeDomainsMessages
 
 /** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
 export function CopyText({ text, what }: { text: string; what: string }) {

@@ -1,17 +1,18 @@
 import { formatDay, formatInstant } from '#shared/dates.ts'
 import type { Page } from '#shared/platformCalls.ts'
 import { columnLabel } from '#shared/resource.ts'
-import type { CreditEntry } from '#shared/stores/storeAnswers.ts'
+import type { CreditEntry } from '#shared/stores/storeCreditsCalls.ts'
 import { creditEntries, creditTypes } from '#shared/stores/storeCredits.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { amounts, unitName } from './amounts.ts'
 import { CursorPager } from './CursorPager.tsx'
 import { storeAddress } from './storeAddress.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './CreditEntries.css.ts'
 
-const say = storeMessages.credits
+const say = storeCreditsMessages
 const types: Record<string, string> = creditTypes
 const labelled = (name: string) => columnLabel(creditEntries, name)
 
@@ -73,14 +74,14 @@ export function CreditEntries({
   storeId: number
 }) {
   return (
-    <div className={styles.inset}>
-      <div className={styles.figuresTable}>
+    <div className={layout.inset}>
+      <div className={layout.figuresTable}>
         <Table
           caption={say.entries}
           columns={columnsOf([...new Set(entries.map(({ unit }) => unit))])}
           rows={entries}
           keyOf={({ id }) => id}
-          empty={<p className={styles.soft}>{say.noEntries}</p>}
+          empty={<p className={layout.soft}>{say.noEntries}</p>}
         />
       </div>
       <CursorPager

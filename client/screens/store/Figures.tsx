@@ -1,14 +1,15 @@
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { StoreFigures } from '#shared/stores/storeAnswers.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
-import { LineChart } from '#client/ui/Chart.tsx'
+import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import { LineChart } from '#client/ui/LineChart.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { amounts } from './amounts.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './overview.css.ts'
 
-const say = storeMessages.overview
+const say = storeOverviewMessages
 
 /** The share by which a number grew; a dash where there was nothing before. */
 function changeOf({ now, before }: Compared): string {
@@ -49,7 +50,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
   const { range, ordersByDay, members } = figures
   return (
     <div className={styles.figures}>
-      <div className={styles.figuresTable}>
+      <div className={layout.figuresTable}>
         <Table
           caption={say.figuresTable}
           columns={[
@@ -69,7 +70,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
           rows={rowsOf(figures)}
           keyOf={({ label }) => label}
         />
-        <p className={styles.soft}>{say.members(formatNumber(members.all))}</p>
+        <p className={layout.soft}>{say.members(formatNumber(members.all))}</p>
       </div>
       <LineChart
         title={say.ordersByDay}

@@ -1,12 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
-import { FailureText } from '#client/list/PanelFailure.tsx'
+import { failureSentence } from '#client/failureSentence.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
 import type { TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as styles from './HoldBanner.css.ts'
 
 const say = storeMessages.hold
 
@@ -34,7 +35,14 @@ export function HoldBanner({
       <input type="hidden" name="writeKey" value={`${writeKey}-restore-${version}`} />
       <p className={styles.grow}>{say.until(formatInstant(deleteAfter))}</p>
       {answer?.conflict && <p role="alert">{say.changed(answer.conflict.updatedBy)}</p>}
-      {answer?.failure && <FailureText failure={answer.failure} />}
+      {answer?.failure && (
+        <div role="alert">
+          <p>{failureSentence(answer.failure)}</p>
+          {answer.failure.requestId && (
+            <p>{messages.failures.requestId(answer.failure.requestId)}</p>
+          )}
+        </div>
+      )}
       <Button
         type="submit"
         color="white"

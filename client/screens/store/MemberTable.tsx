@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import type { RecordPage } from '#shared/recordCalls.ts'
 import { columnLabel } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeMembersMessages } from '#shared/stores/storeMembersMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { CellValue, isNumeric } from '#client/list/CellValue.tsx'
@@ -13,9 +13,10 @@ import { CursorPager } from './CursorPager.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import * as field from '#client/ui/Field.css.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './MemberTable.css.ts'
 
-const say = storeMessages.members
+const say = storeMembersMessages
 const titles: Record<string, string> = say.titles
 
 /** Records of one kind that belong to the store, to be searched and read. */
@@ -47,7 +48,7 @@ export function MemberTable({
       {isPageFailure(found) ? (
         <SectionFailure failure={found} />
       ) : (
-        <div className={styles.inset}>
+        <div className={layout.inset}>
           <Form
             key={search}
             method="get"
@@ -78,7 +79,7 @@ export function MemberTable({
             columns={columns.map((column) => columnOf(resource, column))}
             rows={found.records}
             keyOf={(record) => record.id}
-            empty={<p className={styles.soft}>{search ? say.noMatch : none}</p>}
+            empty={<p className={layout.soft}>{search ? say.noMatch : none}</p>}
           />
           <CursorPager
             label={say.pagesOf(many)}

@@ -1,20 +1,21 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { readinessRules } from '#shared/stores/readiness.ts'
-import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readiness.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { readinessChecks } from '#shared/stores/readinessChecks.ts'
+import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { integrationKinds } from '#shared/stores/storeStates.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { setupAddress } from './setupAddress.ts'
 import { storeAddress } from './storeAddress.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './overview.css.ts'
 
-const say = storeMessages.overview
+const say = storeOverviewMessages
 
 /** The screen that sets an integration up, or the tab of the store that mends the check. */
 function fixOf(storeId: number, key: ReadinessKey): string {
   const kind = integrationKinds.find((name) => name === key)
-  return kind ? setupAddress(kind, storeId) : storeAddress(storeId, readinessRules[key].tab)
+  return kind ? setupAddress(kind, storeId) : storeAddress(storeId, readinessChecks[key].tab)
 }
 
 /** What the store needs to be ready, in order or missing, with the way to where it is mended. */
@@ -26,7 +27,7 @@ export function ReadinessList({
   readiness: Readiness
 }) {
   return (
-    <ul className={styles.rows}>
+    <ul className={layout.rows}>
       {checks.map((check) => (
         <Check key={check.key} check={check} storeId={storeId} />
       ))}
@@ -41,15 +42,15 @@ function Check({
   check: ReadinessCheck
   storeId: number
 }) {
-  const { label } = readinessRules[key]
+  const { label } = readinessChecks[key]
   const Icon = ok ? CircleCheck : CircleAlert
   return (
-    <li className={styles.row} data-ok={ok}>
+    <li className={layout.row} data-ok={ok}>
       <span className={styles.check}>
         <Icon size={16} aria-hidden="true" className={ok ? styles.okIcon : styles.badIcon} />
         <span>
-          <span className={styles.event}>{label}</span>{' '}
-          <span className={styles.soft}>{ok ? say.ok : `${say.missing}: ${detail ?? ''}`}</span>
+          <span className={layout.event}>{label}</span>{' '}
+          <span className={layout.soft}>{ok ? say.ok : `${say.missing}: ${detail ?? ''}`}</span>
         </span>
       </span>
       {!ok && (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PageFailure } from '#client/failures.ts'
-import { failureSentence } from '#client/failureSentence.ts'
-import { messages } from '#shared/messages.ts'
-import * as styles from '../Store.css.ts'
+import { PartFailure } from './PartFailure.tsx'
+import * as layout from '../Store.css.ts'
+import * as styles from './Section.css.ts'
 
 /** A titled part of a tab; `id` is also where a link to it leads. */
 export function Section({
@@ -34,13 +34,8 @@ export function Section({
 }
 
 /** A part that could not be loaded; the rest of the page stands. */
-export function SectionFailure({ failure }: { failure: PageFailure }) {
-  return (
-    <div className={styles.inset}>
-      <p className={styles.soft}>{failureSentence(failure)}</p>
-      {failure.requestId && failure.code !== 'not_offered' && (
-        <p className={styles.soft}>{messages.failures.requestId(failure.requestId)}</p>
-      )}
-    </div>
-  )
-}
+export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
+  <div className={layout.inset}>
+    <PartFailure failure={failure} />
+  </div>
+)

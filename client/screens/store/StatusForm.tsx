@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord } from '#shared/resource.ts'
-import { reasonField } from '#shared/stores/storeCalls.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { reasonField } from '#shared/stores/storeStatusCalls.ts'
+import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { statusChanges } from '#shared/stores/storeStates.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import { FieldInput } from '#client/list/FieldInput.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import * as panel from '#client/list/Panel.css.ts'
 
-const say = storeMessages.status
+const say = storeStatusMessages
 
 /** One change of a store's status, with the reason where one must be given; posts to the page it stands on. */
 export function StatusForm({

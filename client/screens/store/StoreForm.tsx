@@ -3,52 +3,84 @@ import { Form } from 'react-router'
 import { formValuesOf } from '#shared/references.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
+import { FieldInput } from '#client/list/FieldInput.tsx'
 import { FailureText } from '#client/list/PanelFailure.tsx'
 import { RecordForm } from '#client/list/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { isHeld } from './isHeld.ts'
 import { storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
-import { fieldsOf } from './storeTab.tsx'
+import { fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
-import { UnlessHeld } from './UnlessHeld.tsx'
-import * as styles from '../Store.css.ts'
+import * as section from './Section.css.ts'
+import * as styles from './forms.css.ts'
 import * as panel from '#client/list/Panel.css.ts'
 
-const say = storeMessages.inherit
+const say = storeFieldsMessages.inherit
 const resets = 'store-resets'
 
-type Props = TabProps & { tab: TabName; fields: readonly StoreField[]; children?: ReactNode }
+type Props = Omit<TabProps, 'data'> & {
+  /** What the store inherits; null where that is not known, and then nothing is said of inheritance. */
+  defaults: AnyRecord | null
+  tab: TabName
+  fields: readonly StoreField[]
+  children?: ReactNode
+}
 
 /**
  * The form of one tab of a store. What the platform's defaults can supply says whether it is inherited or overridden, and
  * what is overridden can be given back (screens.md, Store details).
  */
-export function StoreForm({ tab, fields, store, defaults, refused, writeKey, children }: Props) {
+export function StoreForm(props: Props) {
+  const { tab, fields, store, defaults, refused, writeKey, children } = props
+  if (isHeld(store)) return <HeldFields {...props} />
   const own = fieldsOf(fields)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
   return (
-    <div className={styles.card}>
+    <div className={section.card}>
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
-      <UnlessHeld store={store}>
-        <RecordForm
-          fields={own}
-          record={store}
-          refused={refused}
-          writeKey={writeKey}
-          draftName={`stores.${store.id}.${tab}`}
-          inherited={inherited}
-          under={Object.fromEntries(
-            overridden.map((name) => [
-              name,
-              <ResetButton key={name} name={name} label={own[name]?.label ?? name} />,
-            ]),
-          )}
-        >
-          {children}
-        </RecordForm>
-      </UnlessHeld>
+      <RecordForm
+        fields={own}
+        record={store}
+        refused={refused}
+        writeKey={writeKey}
+        draftName={`stores.${store.id}.${tab}`}
+        inherited={inherited}
+        under={Object.fromEntries(
+          overridden.map((name) => [
+            name,
+            <ResetButton key={name} name={name} label={own[name]?.label ?? name} />,
+          ]),
+        )}
+      >
+        {children}
+      </RecordForm>
+    </div>
+  )
+}
+
+/** The same to be read alone: a store that is about to be deleted takes no changes. */
+function HeldFields({ fields, store, defaults, children }: Props) {
+  const own = fieldsOf(fields)
+  const values = formValuesOf(own, store)
+  const inherited = defaults ? inheritedOf(fields, defaults) : {}
+  return (
+    <div className={section.card}>
+      <fieldset disabled className={`${panel.body} ${styles.held}`}>
+        {children}
+        {Object.entries(own).map(([name, field]) => (
+          <FieldInput
+            key={name}
+            id={`field-${name}`}
+            name={name}
+            field={field}
+            value={values[name]}
+            inherited={inherited[name]}
+          />
+        ))}
+      </fieldset>
     </div>
   )
 }
@@ -69,9 +101,6 @@ const ResetButton = ({ name, label }: { name: string; label: string }) => (
     </Button>
   </div>
 )
-
-/** An intent of this and the name of a field gives the field back to the platform's default. */
-export const resetIntent = 'reset:'
 
 function Resets({
   tab,

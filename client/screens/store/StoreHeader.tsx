@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -8,11 +7,14 @@ import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { StoreStatus } from '../stores/StoreStatus.tsx'
+import { Fact } from './Fact.tsx'
 import { HoldBanner } from './HoldBanner.tsx'
+import { isHeld } from './isHeld.ts'
 import { storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
 import type { TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './StoreHeader.css.ts'
 
 const say = storeMessages.header
 
@@ -32,7 +34,7 @@ export function StoreHeader(props: Props) {
         <dl className={styles.headerFacts}>
           <Fact name={say.status}>
             <StoreStatus status={statusOf(store)} />
-            {reason && <span className={styles.soft}> {say.because(reason)}</span>}
+            {reason && <span className={layout.soft}> {say.because(reason)}</span>}
           </Fact>
           <Fact name={say.code}>
             <code>{textOf(store, 'code')}</code>
@@ -47,13 +49,6 @@ export function StoreHeader(props: Props) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt className={styles.soft}>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 /** The own domain, where members go; else the subdomain, whose host is the platform's to know. */
 function Domain({ store }: { store: AnyRecord }) {
   const domain = textOf(store, 'domain')
@@ -66,7 +61,7 @@ function Domain({ store }: { store: AnyRecord }) {
 }
 
 function Actions({ store }: { store: AnyRecord }) {
-  const held = Boolean(store['deleteAfter'])
+  const held = isHeld(store)
   const changes = held ? [] : changesFrom(statusOf(store))
   return (
     <Menu label={say.actions} align="end">

@@ -1,5 +1,7 @@
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { Contrast } from './Contrast.tsx'
+import { loadDefaults } from './loadDefaults.ts'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
@@ -8,18 +10,18 @@ const fields: readonly StoreField[] = ['themeId', 'logoUrl', 'primaryColour', 't
 
 /** How the store looks; the two colours together are checked while they are typed. */
 export const brand = defineTab({
-  title: storeMessages.tabs.brand,
   fields,
+  load: loadDefaults,
   render: (props) => <Brand {...props} />,
 })
 
-function Brand(props: TabProps) {
-  const { store, defaults, refused } = props
+function Brand({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
+  const { store, refused } = props
   const typed = refused?.intent === 'edit' ? refused.values : store
   const colour = (name: string) => String(typed[name] || defaults?.[name] || '')
   const logo = store['logoUrl']
   return (
-    <StoreForm {...props} tab="brand" fields={fields}>
+    <StoreForm {...props} defaults={defaults} tab="brand" fields={fields}>
       <Contrast
         primary={colour('primaryColour')}
         text={colour('textColour')}
@@ -32,7 +34,7 @@ function Brand(props: TabProps) {
         // The page may load pictures of its own origin only, so a logo elsewhere is a link (http.md, "Pages").
         <p>
           <a href={logo} target="_blank" rel="noreferrer">
-            {storeMessages.brand.logo}
+            {storeFieldsMessages.brand.logo}
           </a>
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/platformCalls.ts'
-import type { CreditEntry, StoreCredits } from '#shared/stores/storeAnswers.ts'
-import { storeCreditEntries, storeCredits } from '#shared/stores/storeCalls.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import type { CreditEntry, StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
+import { storeCreditEntries, storeCredits } from '#shared/stores/storeCreditsCalls.ts'
+import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -13,9 +13,9 @@ import { pageAfter } from './pageAfter.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
 
-const say = storeMessages.credits
+const say = storeCreditsMessages
 const rows = 25
 
 type Data = {
@@ -25,7 +25,6 @@ type Data = {
 
 /** What the store's members hold, and the newest entries of its ledger; read only. */
 export const credits = defineTab<Data>({
-  title: storeMessages.tabs.credits,
   load,
   render: (props) => <Credits {...props} />,
 })
@@ -77,8 +76,8 @@ const figures = ['outstanding', 'expiring', 'issued', 'redeemed', 'expired'] as 
 
 /** A row a figure, a column a unit: most stores count in one. */
 const Sums = ({ units }: Pick<StoreCredits, 'units'>) => (
-  <div className={styles.inset}>
-    <div className={styles.figuresTable}>
+  <div className={layout.inset}>
+    <div className={layout.figuresTable}>
       <Table
         caption={say.sums}
         columns={[

@@ -7,20 +7,22 @@ import { withNotice } from '#shared/notice.ts'
 import { usesOf } from '#shared/recordCalls.ts'
 import type { Uses } from '#shared/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { deletionFields, planStoreDeletion } from '#shared/stores/storeCalls.ts'
+import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
+import { storeDangerMessages } from '#shared/stores/storeDangerMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { errorsIn } from '#shared/validation.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { failureSentence } from '#client/failureSentence.ts'
 import { FieldInput } from '#client/list/FieldInput.tsx'
 import { Refusal } from '#client/list/answerForm.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { changeIntents } from '../stores/changeIntents.ts'
+import { isHeld } from './isHeld.ts'
+import { PartFailure } from './PartFailure.tsx'
 import { Section } from './Section.tsx'
 import { StatusForm } from './StatusForm.tsx'
 import { storeAddress } from './storeAddress.ts'
@@ -28,9 +30,9 @@ import { TypedGuard } from './TypedGuard.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { StoreIntent, TabProps } from './storeTab.tsx'
 import * as panel from '#client/list/Panel.css.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
 
-const say = storeMessages.danger
+const say = storeDangerMessages
 
 /** Plans the deletion of the store whose code was typed. */
 const planDeletion: StoreIntent = async ({ api, id, form, key, back }) => {
@@ -50,7 +52,6 @@ const changeStatus: StoreIntent = async ({ api, form, key, back }) => {
 
 /** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */
 export const danger = defineTab<Uses | PageFailure>({
-  title: storeMessages.tabs.danger,
   intents: { status: changeStatus, delete: planDeletion },
   load: ({ api, id, signal }) => orFailure(usesOf(api, stores, id, signal), say.dependsWhat),
   render: (props) => <Danger {...props} />,
@@ -59,7 +60,7 @@ export const danger = defineTab<Uses | PageFailure>({
 function Danger(props: TabProps<Uses | PageFailure>) {
   const { store, refused, writeKey } = props
   // An unknown status of another platform allows nothing.
-  const changes = store['deleteAfter'] ? [] : changesFrom(store['status'] as StoreStatus)
+  const changes = isHeld(store) ? [] : changesFrom(store['status'] as StoreStatus)
   return (
     <TypedGuard writeKey={writeKey}>
       {changes.map((change) => (
@@ -140,9 +141,9 @@ function Dependents({ uses }: { uses: Uses | PageFailure }) {
   const used = isPageFailure(uses) ? [] : uses.filter(({ count }) => count > 0)
   return (
     <div>
-      <h4 className={styles.small}>{say.depends}</h4>
-      {isPageFailure(uses) && <p className={styles.soft}>{failureSentence(uses)}</p>}
-      {!isPageFailure(uses) && used.length === 0 && <p className={styles.soft}>{say.nothing}</p>}
+      <h4 className={layout.small}>{say.depends}</h4>
+      {isPageFailure(uses) && <PartFailure failure={uses} />}
+      {!isPageFailure(uses) && used.length === 0 && <p className={layout.soft}>{say.nothing}</p>}
       {used.length > 0 && (
         <ul className={panel.list}>
           {used.map(({ kind, count, examples }) => (

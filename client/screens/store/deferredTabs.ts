@@ -1,15 +1,30 @@
 import { lazyPart } from '#client/parts.ts'
+import type { TabName } from './storeAddress.ts'
+import type { StoreTab } from './storeTab.tsx'
 
-const isTab = (name: string) => (params: URLSearchParams) => params.get('tab') === name
+/** Tabs in a chunk of their own, loaded along with the addresses that show one of them. */
+const tabsIn = <Name extends TabName>(
+  file: string,
+  names: readonly Name[],
+  load: () => Promise<Record<Name, StoreTab>>,
+) =>
+  lazyPart({
+    source: `client/screens/store/${file}`,
+    isShown: (params) => names.some((name) => name === params.get('tab')),
+    load,
+  })
 
-/** Tabs in chunks of their own, each loaded along with the addresses that show it. */
-export const creditsTab = lazyPart({
-  source: 'client/screens/store/credits.tsx',
-  isShown: isTab('credits'),
-  load: () => import('./credits.tsx'),
-})
-export const integrationsTab = lazyPart({
-  source: 'client/screens/store/integrations.tsx',
-  isShown: isTab('integrations'),
-  load: () => import('./integrations.tsx'),
-})
+/** What is only read comes without what forms need. */
+export const readTabs = tabsIn(
+  'readTabs.ts',
+  ['members', 'credits', 'integrations', 'logs'],
+  () => import('./readTabs.ts'),
+)
+export const formTabs = tabsIn(
+  'formTabs.ts',
+  ['general', 'domains', 'locale', 'brand', 'access', 'danger', 'duplicate'],
+  () => import('./formTabs.ts'),
+)
+
+/** All tabs but the overview, which comes with the page. */
+export const deferredTabs = [readTabs, formTabs]

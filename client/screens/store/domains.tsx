@@ -1,36 +1,36 @@
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
-import { storeDomain, verifyStoreDomain } from '#shared/stores/storeCalls.ts'
+import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import type {
   DnsRecord,
   DomainVerification,
   StoreDomain,
   VerifiedRecord,
-} from '#shared/stores/storeAnswers.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+} from '#shared/stores/storeDomainsCalls.ts'
+import { storeDomainsMessages } from '#shared/stores/storeDomainsMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from './CopyText.tsx'
+import { isHeld } from './isHeld.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
-import { UnlessHeld } from './UnlessHeld.tsx'
 import * as panel from '#client/list/Panel.css.ts'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './domains.css.ts'
 
-const say = storeMessages.domains
+const say = storeDomainsMessages
 const fields: readonly StoreField[] = ['subdomain', 'domain']
 
 type Props = TabProps<StoreDomain | PageFailure>
 
 /** Under which names members reach the store, and whether DNS says so too. */
 export const domains = defineTab<StoreDomain | PageFailure>({
-  title: storeMessages.tabs.domains,
   fields,
   load: ({ api, id, signal }) => orFailure(storeDomain(api, id, signal), say.recordsWhat),
   intents: {
@@ -43,12 +43,13 @@ function Domains(props: Props) {
   const { data } = props
   return (
     <>
-      <StoreForm {...props} tab="domains" fields={fields} />
+      {/* No default supplies a name that one store alone has. */}
+      <StoreForm {...props} defaults={null} tab="domains" fields={fields} />
       <Section id="dns" title={say.records}>
         {isPageFailure(data) ? (
           <SectionFailure failure={data} />
         ) : data.domain === null ? (
-          <p className={styles.inset}>{say.noDomain}</p>
+          <p className={layout.inset}>{say.noDomain}</p>
         ) : (
           <Records {...props} own={data} domain={data.domain} />
         )}
@@ -74,12 +75,12 @@ function Records({
       <div className={panel.body}>
         <p>
           <Status tone={verifiedAt ? 'good' : 'warn'}>
-            <span className={styles.wrap}>
+            <span className={layout.wrap}>
               {verifiedAt ? say.verified(formatInstant(verifiedAt)) : say.unverified}
             </span>
           </Status>
         </p>
-        <p className={styles.soft}>{say.explain(domain)}</p>
+        <p className={layout.soft}>{say.explain(domain)}</p>
         <ul className={styles.records}>
           {own.records.map((record) => (
             <RecordEntry
@@ -91,14 +92,14 @@ function Records({
         </ul>
         <div role="status">
           {verification && (
-            <p className={verification.verifiedAt ? styles.good : panel.warning}>
+            <p className={verification.verifiedAt ? layout.good : panel.warning}>
               {verification.verifiedAt ? say.allRight : say.notAll}
             </p>
           )}
         </div>
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
-      <UnlessHeld store={store}>
+      {!isHeld(store) && (
         <Form
           method="post"
           action={storeAddress(store.id, 'domains')}
@@ -111,7 +112,7 @@ function Records({
             {say.verify}
           </Button>
         </Form>
-      </UnlessHeld>
+      )}
     </>
   )
 }
@@ -131,26 +132,26 @@ function RecordEntry({
   return (
     <li className={styles.record}>
       <dl className={styles.recordFacts}>
-        <dt className={styles.soft}>{say.type}</dt>
+        <dt className={layout.soft}>{say.type}</dt>
         <dd>{type}</dd>
-        <dt className={styles.soft}>{say.name}</dt>
+        <dt className={layout.soft}>{say.name}</dt>
         <dd>
           <CopyText text={name} what={`${type} ${say.name}`} />
         </dd>
-        <dt className={styles.soft}>{say.value}</dt>
+        <dt className={layout.soft}>{say.value}</dt>
         <dd>
           <CopyText text={value} what={`${type} ${say.value}`} />
         </dd>
         {result && (
           <>
-            <dt className={styles.soft}>{say.result}</dt>
+            <dt className={layout.soft}>{say.result}</dt>
             <dd>
               <Status tone={result.found ? 'good' : 'bad'}>
                 {result.found ? say.found : say.notFound}
               </Status>
               <p>{result.found ? say.right : result.problem}</p>
               {!result.found && result.seen.length > 0 && (
-                <p className={styles.soft}>{say.seen(result.seen.join(', '))}</p>
+                <p className={layout.soft}>{say.seen(result.seen.join(', '))}</p>
               )}
             </dd>
           </>

@@ -3,8 +3,8 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { labelOf } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { duplicateStore } from '#shared/stores/storeCalls.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { duplicateStore } from '#shared/stores/duplicateStore.ts'
+import { storeDuplicateMessages } from '#shared/stores/storeDuplicateMessages.ts'
 import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { errorsIn } from '#shared/validation.ts'
 import { Refusal } from '#client/list/answerForm.ts'
@@ -17,7 +17,7 @@ import type { StoreIntent, TabProps } from './storeTab.tsx'
 import * as choices from '#client/list/ChoicesInput.css.ts'
 import * as field from '#client/ui/Field.css.ts'
 
-const say = storeMessages.duplicate
+const say = storeDuplicateMessages
 const own = fieldsOf(['name', 'code', 'subdomain'])
 const boxOf = (section: string) => `section:${section}`
 
@@ -33,8 +33,6 @@ const copy: StoreIntent = async ({ api, id, form, key }) => {
 
 /** A new store from parts of this one (screens.md, Store details). */
 export const duplicate = defineTab({
-  title: storeMessages.tabs.duplicate,
-  hidden: true,
   intents: { create: copy },
   render: (props) => <Duplicate {...props} />,
 })

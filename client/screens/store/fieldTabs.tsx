@@ -1,20 +1,20 @@
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { loadDefaults } from './loadDefaults.ts'
 import { StoreForm } from './StoreForm.tsx'
 import type { TabName } from './storeAddress.ts'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab } from './storeTab.tsx'
 
 /** A tab that is a form of some of the store's fields and nothing else. */
-const fieldTab = (tab: TabName, title: string, fields: readonly StoreField[]): StoreTab =>
+const fieldTab = (tab: TabName, fields: readonly StoreField[]): StoreTab =>
   defineTab({
-    title,
     fields,
-    render: (props) => <StoreForm {...props} tab={tab} fields={fields} />,
+    load: loadDefaults,
+    render: ({ data, ...props }) => (
+      <StoreForm {...props} defaults={data} tab={tab} fields={fields} />
+    ),
   })
 
-const { tabs } = storeMessages
-
-export const general = fieldTab('general', tabs.general, [
+export const general = fieldTab('general', [
   'name',
   'code',
   'organisationId',
@@ -25,7 +25,7 @@ export const general = fieldTab('general', tabs.general, [
   'notes',
 ])
 
-export const locale = fieldTab('locale', tabs.locale, [
+export const locale = fieldTab('locale', [
   'defaultLocale',
   'locales',
   'defaultCurrency',
@@ -34,7 +34,7 @@ export const locale = fieldTab('locale', tabs.locale, [
   'country',
 ])
 
-export const access = fieldTab('access', tabs.access, [
+export const access = fieldTab('access', [
   'access',
   'allowedEmailDomains',
   'adminName',

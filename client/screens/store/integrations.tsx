@@ -1,7 +1,8 @@
 import { formatInstant } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/resource.ts'
-import type { StoreIntegration } from '#shared/stores/storeAnswers.ts'
-import { storeIntegrations } from '#shared/stores/storeCalls.ts'
+import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
+import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
+import { storeIntegrationsMessages } from '#shared/stores/storeIntegrationsMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { integrationKinds, integrations as known } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
@@ -13,15 +14,15 @@ import { Section, SectionFailure } from './Section.tsx'
 import { setupAddress } from './setupAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './integrations.css.ts'
 
-const say = storeMessages.integrations
+const say = storeIntegrationsMessages
 
 type Data = StoreIntegration[] | PageFailure
 
 /** What the store is joined to, how each of it does, and where it is set up; read only. */
 export const integrations = defineTab<Data>({
-  title: storeMessages.tabs.integrations,
   load: ({ api, id, signal }) => orFailure(storeIntegrations(api, id, signal), say.what),
   render: (props) => <Integrations {...props} />,
 })
@@ -31,13 +32,13 @@ function Integrations({ store, data }: TabProps<Data>) {
     <Section id="integrations" title={storeMessages.tabs.integrations} wide>
       {/* The states are the store's own, so that they are shown all the same. */}
       {isPageFailure(data) && <SectionFailure failure={data} />}
-      <ul className={styles.rows}>
+      <ul className={layout.rows}>
         {integrationKinds.map((kind) => (
           <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
         ))}
         <li className={styles.integration}>
-          <span className={styles.event}>{say.memberSignOn}</span>
-          <p className={`${styles.integrationMore} ${styles.soft}`}>{say.memberSignOnText}</p>
+          <span className={layout.event}>{say.memberSignOn}</span>
+          <p className={`${styles.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
           <Link
             to={setupAddress('memberSignOn', store.id)}
             aria-label={say.actionOf(say.open, say.memberSignOn)}
@@ -67,12 +68,12 @@ function Integration({
   const word = say.actions[state] ?? say.open
   return (
     <li className={styles.integration} data-state={state}>
-      <span className={styles.event}>{label}</span>
+      <span className={layout.event}>{label}</span>
       <IntegrationStatus state={state} />
       <div className={styles.integrationMore}>
         {tested?.message && <p>{tested.message}</p>}
         {tested && (
-          <p className={styles.soft}>
+          <p className={layout.soft}>
             {tested.checkedAt ? say.tested(formatInstant(tested.checkedAt)) : say.untested}
           </p>
         )}

@@ -1,6 +1,6 @@
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
 import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
-import type { StoreLogQuery } from '#shared/stores/storeCalls.ts'
+import type { StoreLogQuery } from '#shared/stores/storeLogsCalls.ts'
 
 const hour = 3_600_000
 
@@ -10,7 +10,7 @@ export const periods = {
   day: 24 * hour,
   week: 7 * 24 * hour,
   month: 30 * 24 * hour,
-} as const satisfies Record<keyof typeof storeMessages.logs.periods, number>
+} as const satisfies Record<keyof typeof storeLogsMessages.periods, number>
 type Period = keyof typeof periods
 
 /** What the address asks of the logs. `from` is fixed by the first page, so that the next ones go on with the same time. */

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import type { Page } from '#shared/platformCalls.ts'
-import { storeLogs } from '#shared/stores/storeCalls.ts'
-import type { StoreLogEntry } from '#shared/stores/storeAnswers.ts'
 import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
+import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
@@ -11,24 +11,26 @@ import { Select } from '#client/ui/Select.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { CursorPager } from './CursorPager.tsx'
-import { LogEntries } from './LogEntries.tsx'
+import type { LogLine } from './logLine.ts'
+import { LogLines } from './LogLines.tsx'
 import { given, logQueryOf, logViewIn } from './logQuery.ts'
 import type { LogView } from './logQuery.ts'
 import { pageAfter } from './pageAfter.ts'
+import { readLog } from './readLog.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './logs.css.ts'
 
-const say = storeMessages.logs
+const say = storeLogsMessages
 const rows = 25
 
-type Data = { view: LogView; found: { entries: StoreLogEntry[]; page: Page } | PageFailure }
+type Data = { view: LogView; found: { lines: LogLine[]; page: Page } | PageFailure }
 
 /** What happened in the store, the newest first; read only. */
 export const logs = defineTab<Data>({
-  title: storeMessages.tabs.logs,
   load,
   render: (props) => <Logs {...props} />,
 })
@@ -36,9 +38,9 @@ export const logs = defineTab<Data>({
 async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
   const view = logViewIn(params, new Date())
   const found = pageAfter(view.after, (after) =>
-    storeLogs(api, id, logQueryOf({ ...view, after }, rows), signal),
+    readLog(api, id, logQueryOf({ ...view, after }, rows), signal),
   )
-  return { view, found: await orFailure(found, say.what) }
+  return { view, found: await orFailure(found, storeLogLinesMessages.what) }
 }
 
 function Logs({ store, data: { view, found } }: TabProps<Data>) {
@@ -46,15 +48,15 @@ function Logs({ store, data: { view, found } }: TabProps<Data>) {
     storeAddress(store.id, 'logs', given({ ...view, ...change }))
   return (
     <Section id="logs" title={storeMessages.tabs.logs} wide>
-      <div className={styles.inset}>
+      <div className={layout.inset}>
         <Filters storeId={store.id} view={view} />
         {isPageFailure(found) ? (
           <SectionFailure failure={found} />
         ) : (
           <>
-            {found.entries.length === 0 ? (
+            {found.lines.length === 0 ? (
               <StateMessage
-                title={say.none}
+                title={storeLogLinesMessages.none}
                 actions={
                   <ButtonLink color="white" to={storeAddress(store.id, 'logs')}>
                     {say.clear}
@@ -64,7 +66,7 @@ function Logs({ store, data: { view, found } }: TabProps<Data>) {
                 {say.noneText}
               </StateMessage>
             ) : (
-              <LogEntries entries={found.entries} store={store} />
+              <LogLines lines={found.lines} store={store} />
             )}
             <CursorPager
               label={say.entries}

@@ -3,7 +3,7 @@ import type { RecordPage } from '#shared/recordCalls.ts'
 import type { Resource } from '#shared/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members as memberList } from '#shared/resources/members.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeMembersMessages } from '#shared/stores/storeMembersMessages.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { pageAfter } from './pageAfter.ts'
@@ -20,7 +20,6 @@ type Data = { members: Found; groups: Found; asked: Record<string, string> }
 
 /** Who orders in this store, read only. */
 export const members = defineTab<Data>({
-  title: storeMessages.tabs.members,
   async load(load) {
     const [found, groups] = await Promise.all([
       rowsOf(load, memberList, memberParams),
@@ -34,7 +33,7 @@ export const members = defineTab<Data>({
         resource={memberList}
         columns={['name', 'email', 'groupId', 'active']}
         found={data.members}
-        none={storeMessages.members.none}
+        none={storeMembersMessages.none}
         params={memberParams}
         storeId={store.id}
         asked={data.asked}
@@ -43,7 +42,7 @@ export const members = defineTab<Data>({
         resource={memberGroups}
         columns={['name', 'type', 'members', 'isDefault']}
         found={data.groups}
-        none={storeMessages.members.noGroups}
+        none={storeMembersMessages.noGroups}
         params={groupParams}
         storeId={store.id}
         asked={data.asked}

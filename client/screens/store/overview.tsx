@@ -1,41 +1,44 @@
-import { storeFigures, storeLogs, storeReadiness } from '#shared/stores/storeCalls.ts'
-import type { StoreFigures, StoreLogEntry } from '#shared/stores/storeAnswers.ts'
-import type { Readiness } from '#shared/stores/readiness.ts'
+import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
+import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Figures } from './Figures.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
-import { LogEntries } from './LogEntries.tsx'
+import type { LogLine } from './logLine.ts'
+import { LogLines } from './LogLines.tsx'
+import { readLog } from './readLog.ts'
 import { ReadinessList } from './ReadinessList.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as styles from '../Store.css.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './overview.css.ts'
 
-const say = storeMessages.overview
+const say = storeOverviewMessages
 
 type Data = {
   readiness: Readiness | PageFailure
   figures: StoreFigures | PageFailure
-  activity: StoreLogEntry[] | PageFailure
+  activity: LogLine[] | PageFailure
 }
 
 /** How the store does: what it still needs, its numbers, what happened last. */
 export const overview = defineTab<Data>({
-  title: storeMessages.tabs.overview,
   async load({ api, id, signal }) {
     const [readiness, figures, activity] = await Promise.all([
       orFailure(storeReadiness(api, id, signal), say.readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
-        storeLogs(api, id, { limit: 10 }, signal).then(({ entries }) => entries),
-        storeMessages.logs.what,
+        readLog(api, id, { limit: 10 }, signal).then(({ lines }) => lines),
+        storeLogLinesMessages.what,
       ),
     ])
     return { readiness, figures, activity }
@@ -88,9 +91,9 @@ function Overview({ store, data: { readiness, figures, activity } }: TabProps<Da
           {isPageFailure(activity) ? (
             <SectionFailure failure={activity} />
           ) : activity.length === 0 ? (
-            <StateMessage title={storeMessages.logs.none} />
+            <StateMessage title={storeLogLinesMessages.none} />
           ) : (
-            <LogEntries entries={activity} store={store} />
+            <LogLines lines={activity} store={store} />
           )}
         </Section>
       </div>
@@ -100,9 +103,9 @@ function Overview({ store, data: { readiness, figures, activity } }: TabProps<Da
 
 function Integrations({ store }: { store: AnyRecord }) {
   return (
-    <dl className={styles.rows}>
+    <dl className={layout.rows}>
       {Object.entries(integrations).map(([kind, { label, field }]) => (
-        <div key={kind} className={styles.row}>
+        <div key={kind} className={layout.row}>
           <dt>{label}</dt>
           <dd>
             <IntegrationStatus state={String(store[field] ?? 'not_configured')} />

@@ -1,9 +1,8 @@
 import { withNotice } from '#shared/notice.ts'
-import { restoreStore } from '#shared/stores/storeCalls.ts'
+import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { saveChanges } from '#client/list/saveChanges.ts'
-import { resetIntent } from './StoreForm.tsx'
-import { fieldsOf } from './storeTab.tsx'
+import { fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, StoreIntent, StoreTab } from './storeTab.tsx'
 
 /** What a form of this tab asks for; undefined where the tab has no such form. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
 import type { AnyRecord, Fields } from '#shared/resource.ts'
-import type { DomainVerification } from '#shared/stores/storeAnswers.ts'
+import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { pageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
@@ -13,10 +13,9 @@ export type StoreField = keyof typeof stores.fields
 /** What a tab loads with. */
 export type TabLoad = { api: Api; id: number; params: URLSearchParams; signal: AbortSignal }
 
-/** What a tab shows: the store, the platform's defaults where they could be read, and what the tab loaded. */
+/** What a tab shows: the store, and what the tab loaded. */
 export type TabProps<Data = unknown> = {
   store: AnyRecord
-  defaults: AnyRecord | null
   data: Data
   refused: Refused | undefined
   /** What a form of this tab answered without leaving it. */
@@ -43,15 +42,15 @@ export type StoreIntent = (work: {
 
 /** One part of a store's page. */
 export type StoreTab<Data = unknown> = {
-  title: string
-  /** Whether the bar of tabs leaves it out until it is open. */
-  hidden?: true
   /** The fields that the tab's form changes. */
   fields?: readonly StoreField[]
   load?: (load: TabLoad) => Promise<Data>
   intents?: Record<string, StoreIntent>
   render: (props: TabProps<Data>) => ReactNode
 }
+
+/** An intent of this and the name of a field gives the field back to the platform's default. */
+export const resetIntent = 'reset:'
 
 /** Lets tabs that load different things stand in one table. */
 export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { ListProps } from '#client/list/listProps.ts'
@@ -31,7 +32,7 @@ export function DefaultsPanel({ view, data, refused }: ListProps) {
             </Link>
           }
         >
-          <p>{storesMessages.defaultsExplain}</p>
+          <p>{storesPanelsMessages.defaultsExplain}</p>
         </RecordForm>
       )}
     </Panel>

@@ -2,13 +2,14 @@ import { Form, useLoaderData, useLocation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { ListProps } from '#client/list/listProps.ts'
+import { FailedPanel } from '#client/list/FailedPanel.tsx'
 import { Panel } from '#client/list/Panel.tsx'
-import { FailureText, PanelFailure } from '#client/list/PanelFailure.tsx'
+import { FailureText } from '#client/list/PanelFailure.tsx'
 import { RecordForm } from '#client/list/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -29,16 +30,12 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
   const form = { fields: organisations.fields, refused, writeKey: data.writeKey, leave }
   if (!side)
     return (
-      <Panel title={storesMessages.newOrganisation} close={back}>
+      <Panel title={storesPanelsMessages.newOrganisation} close={back}>
         <RecordForm {...form} record={null} draftName="organisations.new" />
       </Panel>
     )
   if (!('organisation' in side))
-    return (
-      <Panel title={messages.form.edit(one)} close={back}>
-        {'failure' in side && <PanelFailure failure={side.failure} />}
-      </Panel>
-    )
+    return 'failure' in side ? <FailedPanel one={one} failure={side.failure} back={back} /> : null
   const { organisation, uses } = side
   const answer = refused?.intent === 'delete' ? refused : undefined
   const used = (answer?.uses ?? uses).filter(({ count }) => count > 0)
@@ -65,9 +62,9 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
             type="submit"
             color="error"
             variant="outline"
-            aria-label={`${storesMessages.deleteOrganisation} ${labelOf(organisations, organisation)}`}
+            aria-label={`${storesPanelsMessages.deleteOrganisation} ${labelOf(organisations, organisation)}`}
           >
-            {storesMessages.deleteOrganisation}
+            {storesPanelsMessages.deleteOrganisation}
           </Button>
         </Form>
       )}

@@ -2,6 +2,7 @@ import { Form, useLoaderData } from 'react-router'
 import { listAddress, withPanel, withQuery } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
@@ -17,13 +18,13 @@ import type { StoresSide } from './storesSide.ts'
 import * as panel from '#client/list/Panel.css.ts'
 import * as styles from './OrganisationsPanel.css.ts'
 
-const say = storesMessages
+const say = storesPanelsMessages
 
 /** The organisations that stores belong to: find one, see its stores, make a new one. */
 export function OrganisationsPanel({ view }: ListProps) {
   const { side } = useLoaderData<{ side: StoresSide }>()
   return (
-    <Panel title={say.organisations} close={listAddress(stores, withPanel(view, null))}>
+    <Panel title={storesMessages.organisations} close={listAddress(stores, withPanel(view, null))}>
       <div className={panel.body}>
         {side && 'failure' in side && <FailureText failure={side.failure} />}
         {side && 'organisations' in side && (

@@ -1,6 +1,6 @@
 import { ApiFailure } from '#shared/api.ts'
 import { fieldError } from '#shared/validation.ts'
-import { changeStoreStatus, reasonField } from '#shared/stores/storeCalls.ts'
+import { changeStoreStatus, reasonField } from '#shared/stores/storeStatusCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import { Refusal } from '#client/list/answerForm.ts'
 import type { Intent } from '#client/list/listAction.ts'

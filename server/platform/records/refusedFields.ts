@@ -16,8 +16,9 @@ export function refusedFields(resource: Resource, error: unknown): FieldErrors {
   )
   const last = fields?.at(-1)
   if (!fields || last === undefined) throw error
-  const labels = fields.map((name) => resource.fields[name]?.label ?? name)
-  return { [last]: messages.validation.taken(labels.join(' and ')) }
+  const label = (name: string) => resource.fields[name]?.label ?? name
+  const within = fields.slice(0, -1).map(label).join(' and ')
+  return { [last]: messages.validation.taken(label(last), within) }
 }
 
 /** PostgreSQL's codes for a value that is taken, and for a reference to nothing. */

@@ -1,7 +1,7 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Field } from '#shared/fields.ts'
-import { withPlainLineEnds } from '#shared/formValues.ts'
+import { inItsLetters, withPlainLineEnds } from '#shared/formValues.ts'
 import type { Fields, Resource } from '#shared/resource.ts'
 import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
@@ -45,16 +45,19 @@ export function checkValues(
 const isObject = (body: unknown): body is Record<string, unknown> => is(body, type({}))
 
 /** Texts are kept without blanks around them and as whole characters; nothing left is null. */
-const tidied = (value: unknown) =>
-  typeof value === 'string' ? value.toWellFormed().trim() || null : value
+function tidied(field: Field | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.toWellFormed().trim()
+  return (field ? inItsLetters(field, text) : text) || null
+}
 
 const isList = (field: Field | undefined) => field?.kind === 'list'
 
 function tidy(fields: Fields, name: string, value: unknown): unknown {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (Array.isArray(value) && isList(field)) return value.map(tidied)
+  if (Array.isArray(value) && isList(field)) return value.map((entry) => tidied(field, entry))
   const isLong = typeof value === 'string' && field?.kind === 'longText'
-  return tidied(isLong ? withPlainLineEnds(value) : value)
+  return tidied(field, isLong ? withPlainLineEnds(value) : value)
 }
 
 const empty = (field: Field | undefined) => (isList(field) ? [] : null)

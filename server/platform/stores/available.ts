@@ -1,7 +1,8 @@
+import { inItsLetters } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { Availability } from '#shared/stores/storeAnswers.ts'
-import { uniqueStoreFields } from '#shared/stores/storeCalls.ts'
+import type { Availability } from '#shared/stores/storeAvailability.ts'
+import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { fieldError } from '#shared/validation.ts'
 import type { Answer, Asked } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
@@ -18,11 +19,11 @@ export async function answerAvailable(
   refuseUnknownParameters(query, ['field', 'value', 'except'])
   const name = uniqueStoreFields.find((known) => known === query.get('field'))
   if (!name) throw badRequest(`field must be one of ${uniqueStoreFields.join(', ')}.`)
-  const value = query.get('value')?.trim() ?? ''
   const except = query.get('except') ?? '0'
   if (!/^\d{1,9}$/.test(except)) throw badRequest('except must be the id of a store.')
 
   const field = stores.fields[name]
+  const value = inItsLetters(field, query.get('value')?.trim() ?? '')
   const error =
     fieldError(field, value) ?? (name === 'domain' ? ownDomainError(value, storesHost) : null)
   if (error) return answer({ available: false, message: error })
@@ -34,7 +35,7 @@ export async function answerAvailable(
     .executeTakeFirst()
   return answer(
     taken
-      ? { available: false, message: messages.validation.taken(field.label) }
+      ? { available: false, message: messages.validation.taken(field.label, '') }
       : { available: true, message: null },
   )
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { deletionFields } from '#shared/stores/storeCalls.ts'
+import { deletionFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
-import type { DomainVerification, StoreDomain } from '#shared/stores/storeAnswers.ts'
+import type { DomainVerification, StoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'

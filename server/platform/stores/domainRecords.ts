@@ -1,4 +1,4 @@
-import type { DnsRecord, VerifiedRecord } from '#shared/stores/storeAnswers.ts'
+import type { DnsRecord, VerifiedRecord } from '#shared/stores/storeDomainsCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { DnsResolver } from './dns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
-import type { StoreIntegration } from '#shared/stores/storeAnswers.ts'
+import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { integrationKinds } from '#shared/stores/storeStates.ts'
 import type { Answer, Asked } from '../http/call.ts'
 import type { Platform } from '../platform.ts'

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import { statusFields } from '#shared/stores/storeCalls.ts'
+import { statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'

@@ -1,4 +1,4 @@
-import { uniqueStoreFields } from '#shared/stores/storeCalls.ts'
+import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
 import { pageParameters, schemas, text } from '../openapi/schemas.ts'
@@ -19,7 +19,7 @@ const read = { kind: 'read', needs: stores.permission, method: 'get' } as const
 const write = { kind: 'write', needs: stores.permission } as const
 const record = { status: 200, schema: storeSchemas.record }
 
-/** The calls of stores besides those that every resource has (shared/storeCalls.ts). */
+/** The calls of stores besides those that every resource has (shared/stores/, the files named ...Calls.ts). */
 export const storeCalls: readonly Call[] = [
   {
     ...read,

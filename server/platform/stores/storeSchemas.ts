@@ -1,6 +1,6 @@
-import { readinessKeys } from '#shared/stores/readiness.ts'
+import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { deletionFields, statusFields } from '#shared/stores/storeCalls.ts'
+import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
@@ -21,7 +21,7 @@ import {
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
 
-/** The shapes of the calls of stores (shared/storeCalls.ts, shared/storeAnswers.ts). */
+/** The shapes of the calls of stores (shared/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
   record: recordSchemas(stores).record,
   availability: object({ available: yesOrNo, message: orNull(text) }),

@@ -1,0 +1,71 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { formatInstant } from '#shared/dates.ts'
+import { labelOf } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import { Status } from '#client/ui/Status.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import { Fact } from './Fact.tsx'
+import type { LogLine } from './logLine.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './LogLines.css.ts'
+
+const say = storeLogLinesMessages
+
+/** Entries of a store's log as rows that open: what changed, from where, in which request. */
+export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord }) {
+  const name = labelOf(stores, store)
+  return (
+    <ol className={styles.log}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <details className={styles.entry}>
+            <summary className={styles.entryLine}>
+              <ChevronRight size={14} aria-hidden="true" className={styles.marker} />
+              <time dateTime={line.time} className={layout.soft}>
+                {formatInstant(line.time)}
+              </time>
+              <Status tone={line.tone}>{line.severity}</Status>
+              <span className={layout.soft}>{line.stream}</span>
+              <span>
+                <span className={layout.event}>{line.event}</span>{' '}
+                {/* Most entries tell of the store itself, whose page this is. */}
+                {line.label !== name && line.label}
+                {line.isFailed && <span className={layout.soft}>{` · ${line.result}`}</span>}
+              </span>
+              <span className={styles.actor}>{line.actor}</span>
+            </summary>
+            <Details line={line} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Details({ line: { event, changes, result, ip, requestId } }: { line: LogLine }) {
+  return (
+    <div className={styles.entryMore}>
+      {changes.length === 0 ? (
+        <p className={layout.soft}>{say.noDiff}</p>
+      ) : (
+        <Table
+          caption={event}
+          columns={[
+            { label: say.field, render: ({ field }) => field },
+            { label: say.beforeChange, render: ({ before }) => before || say.empty },
+            { label: say.afterChange, render: ({ after }) => after || say.empty },
+          ]}
+          rows={changes}
+          keyOf={({ name }) => name}
+        />
+      )}
+      <dl className={layout.facts}>
+        <Fact name={say.result}>{result || say.empty}</Fact>
+        <Fact name={say.ip}>{ip || say.empty}</Fact>
+        <Fact name={say.request}>{requestId || say.empty}</Fact>
+      </dl>
+    </div>
+  )
+}

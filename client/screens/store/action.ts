@@ -1,0 +1,33 @@
+import { replace } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { differsInNoticeAlone } from '#shared/notice.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { apiContext } from '#client/contexts.ts'
+import { answerForm } from '#client/list/answerForm.ts'
+import { loadParts } from '#client/parts.ts'
+import { deferredTabs } from './deferredTabs.ts'
+import { storeAddress, tabAt } from './storeAddress.ts'
+import { storeIdIn } from './storeIdIn.ts'
+import { intentOf } from './storeIntents.ts'
+import { tabs } from './tabs.ts'
+
+/** Each form posts to its own tab, whose intents alone it may ask for. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = storeIdIn(params)
+  const here = new URL(request.url)
+  const name = tabAt(here.searchParams)
+  const form = await request.formData()
+  form.set('id', String(id))
+  await loadParts(deferredTabs, here.searchParams)
+  const intent = intentOf(tabs[name](), String(form.get('intent')))
+  const api = context.get(apiContext)
+  const back = storeAddress(id, name)
+  const answer = await answerForm(
+    stores,
+    form,
+    intent && ((key) => intent({ api, id, form, key, back })),
+  )
+  const to = answer instanceof Response && answer.headers.get('location')
+  // Back leads to the page before, not to this one once more.
+  return to && differsInNoticeAlone(new URL(to, here), here) ? replace(to) : answer
+}

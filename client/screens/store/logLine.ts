@@ -1,0 +1,68 @@
+import { eventWords } from '#shared/eventWords.ts'
+import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
+import { logResults, logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
+import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
+
+type Tone = 'warn' | 'bad' | 'off'
+
+/** An entry of a store's log in words. */
+export type LogLine = Pick<
+  StoreLogEntry,
+  'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId'
+> & {
+  event: string
+  severity: string
+  tone: Tone
+  stream: string
+  result: string
+  isFailed: boolean
+  /** What it changed; '' where there was, or is, nothing. */
+  changes: { name: string; field: string; before: string; after: string }[]
+}
+
+const tones: Record<string, Tone> = { info: 'off', warning: 'warn', error: 'bad' }
+
+/** The words of a stream, a severity or a result; one that a newer platform has is shown as it is. */
+const wordOf = (words: Record<string, string>, value: string): string =>
+  (Object.hasOwn(words, value) && words[value]) || value
+
+/** Says an entry in words. They come from the definitions of all records, which what is shown does without (readLog.ts). */
+export function logLine(entry: StoreLogEntry): LogLine {
+  const { id, time, severity, actor, label, ip, requestId } = entry
+  return {
+    id,
+    time,
+    actor,
+    label,
+    ip,
+    requestId,
+    event: eventWords(entry.event),
+    severity: wordOf(logSeverities, severity),
+    tone: tones[severity] ?? 'off',
+    stream: wordOf(logStreams, entry.stream),
+    result: wordOf(logResults, entry.result),
+    isFailed: entry.result !== 'ok',
+    changes: Object.entries(entry.changes).map(([name, change]) => ({
+      name,
+      field: logFieldLabel(entry.targetType, name),
+      before: sideOf(entry, name, change, 'before'),
+      after: sideOf(entry, name, change, 'after'),
+    })),
+  }
+}
+
+/** One side of a change as text; platforms may write the new value alone. */
+function sideOf(
+  { targetType }: StoreLogEntry,
+  name: string,
+  change: unknown,
+  side: 'before' | 'after',
+): string {
+  const isPair = typeof change === 'object' && change !== null && side in change
+  const value: unknown = isPair
+    ? Object.entries(change).find(([key]) => key === side)?.[1]
+    : side === 'after'
+      ? change
+      : null
+  return logFieldText(targetType, name, value)
+}

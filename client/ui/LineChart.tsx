@@ -1,0 +1,31 @@
+import { formatNumber } from '#shared/numbers.ts'
+import { ChartFrame } from './ChartFrame.tsx'
+import type { ChartProps } from './ChartFrame.tsx'
+import { LinePlot } from './LinePlot.tsx'
+
+type LineProps = ChartProps & {
+  /** The drawing in words, for those who do not see it. */
+  description?: string
+  /** The labels as they stand under the drawing, where they must be short. */
+  ticks?: readonly string[]
+  /** A value as it stands at the axis, where it must be short. */
+  axis?: (value: number) => string
+}
+
+/** Values over time as lines, drawn on the server; the same numbers stand in a table behind a toggle. */
+export function LineChart({ description, ticks, axis, ...chart }: LineProps) {
+  const { title, labels, series, format = formatNumber } = chart
+  return (
+    <ChartFrame {...chart}>
+      <LinePlot
+        title={title}
+        description={description}
+        labels={labels}
+        ticks={ticks ?? labels}
+        series={series}
+        format={format}
+        axis={axis ?? format}
+      />
+    </ChartFrame>
+  )
+}

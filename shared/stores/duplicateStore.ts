@@ -1,0 +1,18 @@
+import type { Api } from '../api.ts'
+import { asRecord } from '../recordCalls.ts'
+import type { AnyRecord } from '../resource.ts'
+import type { StoreSection } from './storeSections.ts'
+
+/**
+ * POST /stores/ID/duplicate: a new draft with these values; what they leave out is copied where its section is chosen.
+ * Fails with 404, or 422 and `fields`.
+ */
+export async function duplicateStore(
+  api: Api,
+  id: number,
+  body: { values: object; sections: readonly StoreSection[] },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/stores/${id}/duplicate`
+  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}

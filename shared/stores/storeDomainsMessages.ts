@@ -1,0 +1,23 @@
+/** What the domains of a store say. */
+export const storeDomainsMessages = {
+  records: 'DNS records',
+  recordsWhat: 'DNS records of own domains',
+  explain: (domain: string) => `Whoever runs the DNS of ${domain} adds these records; then verify.`,
+  noDomain: 'This store has no own domain. Enter one above and save: its DNS records appear here.',
+  verified: (when: string) => `Verified on ${when}.`,
+  unverified: 'Not verified yet.',
+  verify: 'Verify now',
+  type: 'Type',
+  name: 'Name',
+  value: 'Value',
+  found: 'Found',
+  notFound: 'Not right',
+  result: 'Result',
+  right: 'The record is there and right.',
+  seen: (values: string) => `DNS has: ${values}`,
+  allRight: 'All records are right. The domain is verified.',
+  notAll: 'The domain is not verified: not all records are right yet.',
+  copy: 'Copy',
+  copyOf: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+} as const

@@ -1,0 +1,30 @@
+import { array, nullable, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../api.ts'
+import type { Api } from '../api.ts'
+import { readStorePart } from './readStorePart.ts'
+
+const StoreIntegration = type({
+  /** One of `integrations` of storeStates.ts. */
+  kind: string(),
+  /** One of `integrationStates` there. */
+  state: string(),
+  /** What is wrong, as a sentence. */
+  message: nullable(string()),
+  /** When it was tested last: UTC ISO 8601. */
+  checkedAt: nullable(string()),
+})
+/** What a store is joined to, and how that does. */
+export type StoreIntegration = Infer<typeof StoreIntegration>
+
+export const StoreIntegrations = type({ data: array(StoreIntegration) })
+
+/** GET /stores/ID/integrations */
+export async function storeIntegrations(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<StoreIntegration[]> {
+  const body = await readStorePart(api, `/${id}/integrations`, signal)
+  return checked(StoreIntegrations, body).data
+}

@@ -1,0 +1,13 @@
+/** What the lines of a store's log say, on its overview too. */
+export const storeLogLinesMessages = {
+  what: 'logs of a store',
+  none: 'Nothing was logged',
+  field: 'Field',
+  beforeChange: 'Before',
+  afterChange: 'After',
+  noDiff: 'No fields were changed.',
+  ip: 'IP',
+  request: 'Request',
+  result: 'Result',
+  empty: 'empty',
+} as const

@@ -1,0 +1,56 @@
+import { array, nullable, number, record, string, type, unknown } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../api.ts'
+import type { Api } from '../api.ts'
+import { Page } from '../platformCalls.ts'
+import { Id } from '../user.ts'
+import { readStorePart } from './readStorePart.ts'
+
+const StoreLogEntry = type({
+  id: Id,
+  /** UTC ISO 8601. */
+  time: string(),
+  /** `logStreams`, `logSeverities` and `logResults` of storeLogs.ts; a newer platform may have more. */
+  stream: string(),
+  severity: string(),
+  /** What happened: `stores.suspended`. */
+  event: string(),
+  actor: string(),
+  targetType: nullable(string()),
+  targetId: nullable(number()),
+  label: nullable(string()),
+  result: string(),
+  ip: string(),
+  requestId: string(),
+  /** The fields that changed, each with `before` and `after`. */
+  changes: record(string(), unknown()),
+})
+export type StoreLogEntry = Infer<typeof StoreLogEntry>
+
+const StoreLogPage = type({ data: array(StoreLogEntry), page: Page })
+
+/** `from` and `to` are instants or UTC days; both are included. */
+export type StoreLogQuery = {
+  stream?: string
+  severity?: string
+  search?: string
+  from?: string
+  to?: string
+  limit?: number
+  after?: string
+}
+
+/** GET /stores/ID/logs: the newest entries first. */
+export async function storeLogs(
+  api: Api,
+  id: number,
+  query: StoreLogQuery = {},
+  signal?: AbortSignal,
+): Promise<{ entries: StoreLogEntry[]; page: Page }> {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  const body = await readStorePart(api, `/${id}/logs`, signal, search)
+  const { data, page } = checked(StoreLogPage, body)
+  return { entries: data, page }
+}

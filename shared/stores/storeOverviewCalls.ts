@@ -1,0 +1,56 @@
+import { array, boolean, enums, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../api.ts'
+import type { Api } from '../api.ts'
+import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
+import { readStorePart } from './readStorePart.ts'
+import { readinessKeys } from './readinessChecks.ts'
+import type { Readiness } from './readinessChecks.ts'
+
+const ReadinessAnswer = type({
+  percent: number(),
+  checks: array(type({ key: enums(readinessKeys), ok: boolean(), detail: nullable(string()) })),
+})
+
+/** GET /stores/ID/readiness, from live checks: DNS is asked. */
+export async function storeReadiness(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Readiness> {
+  return checked(ReadinessAnswer, await readStorePart(api, `/${id}/readiness`, signal))
+}
+
+const StoreFigures = type({
+  /** The last 30 days, and the 30 before. */
+  range: Range,
+  before: Range,
+  /** The currency of `revenue`, which is in minor units. */
+  currency: string(),
+  /** What credits are counted in: points, or minor units of the currency. */
+  unit: string(),
+  orders: Compared,
+  revenue: Compared,
+  paymentsFailed: Compared,
+  paymentsRecovered: Compared,
+  creditsIssued: Compared,
+  creditsRedeemed: Compared,
+  giftCardsSent: Compared,
+  giftCardsFailed: Compared,
+  mailSent: Compared,
+  mailFailed: Compared,
+  /** All members, and how many of them came in the two ranges. */
+  members: type({ all: number(), joined: Compared }),
+  ordersByDay: Daily,
+})
+/** The numbers of one store. */
+export type StoreFigures = Infer<typeof StoreFigures>
+
+/** GET /stores/ID/figures */
+export async function storeFigures(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<StoreFigures> {
+  return checked(StoreFigures, await readStorePart(api, `/${id}/figures`, signal))
+}

@@ -1,0 +1,68 @@
+import type { Api } from '../api.ts'
+import { optional, select, text } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { asRecord } from '../recordCalls.ts'
+import type { AnyRecord } from '../resource.ts'
+import { statusChanges } from './storeStates.ts'
+import type { StatusChangeName } from './storeStates.ts'
+
+/** A store as it was read: which one, and the version that a change is based on. */
+type Known = { id: number; version: number }
+
+/** Every change of status, as an operator reads it. */
+const changeLabels = Object.fromEntries(
+  Object.entries(statusChanges).map(([name, { label }]) => [name, label]),
+)
+
+/** Why the status of a store is changed. */
+export const reasonField = text('Reason', { max: limits.statusReason })
+
+/** What a change of status asks for; the reason must be there where `statusChanges` says so. */
+export const statusFields = {
+  change: select('Change', changeLabels),
+  reason: optional(reasonField),
+}
+
+/** What deleting a store asks for: its own code, typed again. */
+export const deletionFields = { code: text('Code', { max: 41 }), reason: optional(reasonField) }
+
+/**
+ * POST /stores/ID/status. Fails with 409 `wrong_state` when the store's status does not allow the change, 409 `conflict`
+ * when it was changed meanwhile, 422 `fields.reason` when a reason is needed.
+ */
+export async function changeStoreStatus(
+  api: Api,
+  { id, version }: Known,
+  body: { change: StatusChangeName; reason?: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/stores/${id}/status`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}
+
+/**
+ * POST /stores/ID/deletion: archives the store, to be deleted after `limits.deletionHoldDays`. Fails with 422
+ * `fields.code` when another code was typed, 409 `wrong_state` when it is to be deleted already.
+ */
+export async function planStoreDeletion(
+  api: Api,
+  { id, version }: Known,
+  body: { code: string; reason?: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/stores/${id}/deletion`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}
+
+/** DELETE /stores/ID/deletion: the store stays, archived. Fails with 409 `wrong_state` when it was not to be deleted. */
+export async function restoreStore(
+  api: Api,
+  { id, version }: Known,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/stores/${id}/deletion`
+  const answer = await api.send({ method: 'DELETE', path, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}

@@ -1,0 +1,48 @@
+import { createStaticHandler, RouterContextProvider } from 'react-router'
+import type { ActionFunction } from 'react-router'
+import { expect, test } from 'vitest'
+import { apiContext } from '#client/contexts.ts'
+import { action as sizesAction } from '#client/screens/sizes/action.ts'
+import { action as storesAction } from '#client/screens/stores/action.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+
+/** Sends a form to a list's action and says what came of it. */
+async function send(action: ActionFunction, address: string, form: Record<string, string>) {
+  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const requestContext = new RouterContextProvider()
+  requestContext.set(apiContext, platform.api)
+  const url = new URL(address, 'https://console.example')
+  const { query } = createStaticHandler([{ path: url.pathname, action }])
+  const request = new Request(url, { method: 'POST', body: new URLSearchParams(form) })
+  const answer = await query(request, { requestContext })
+  const status = answer instanceof Response ? answer.status : answer.statusCode
+  return { status, writes: platform.writes().map(({ method, path }) => `${method} ${path}`) }
+}
+
+const record = { name: 'Wide', code: 'wide', id: '1', version: '1', lines: 'Wide, wide', ids: '1' }
+
+test.each([
+  ['/stores', 'create'],
+  ['/stores?create', 'create'],
+  ['/stores?edit=1', 'edit'],
+  ['/stores?delete=1', 'delete'],
+  ['/stores?paste', 'paste'],
+  ['/stores?reorder', 'reorder'],
+  ['/stores?organisations', 'paste'],
+  ['/stores?organisation', 'reorder'],
+  ['/stores?defaults', 'create'],
+  ['/stores?defaults', 'delete'],
+  ['/sizes', 'toString'],
+])('a form to %s that asks to %s is refused: the page has none', async (address, intent) => {
+  const action = address.startsWith('/sizes') ? sizesAction : storesAction
+  expect(await send(action, address, { ...record, intent })).toEqual({ status: 400, writes: [] })
+})
+
+test.each([
+  ['/sizes?delete=1', 'delete', 'DELETE /sizes/1'],
+  ['/sizes?reorder', 'reorder', 'PUT /sizes/order'],
+  ['/stores?organisation=1', 'delete', 'DELETE /organisations/1'],
+])('a form to %s that asks to %s is taken', async (address, intent, write) => {
+  const action = address.startsWith('/sizes') ? sizesAction : storesAction
+  expect((await send(action, address, { ...record, intent })).writes).toEqual([write])
+})
