@@ -31,7 +31,8 @@ export const offeredPanels = (resource: Resource): string[] =>
   Object.keys(offers).filter((name) => offers[name]?.(resource))
 
 /**
- * Reads the address; what it does not understand is left out, and so are panels that the list does not offer. `more` are the panels of this screen alone.
+ * Reads the address; what it does not understand is left out, and so are panels that the list does not offer. `more` are
+ * the panels of this screen alone.
  */
 export function parseListView(
   resource: Resource,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useNavigate } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import type { Resource } from '#shared/resource.ts'
@@ -13,14 +13,13 @@ export function useListKeys(
   createAt: string | null,
 ): void {
   const navigate = useNavigate()
-  const { formData: sent } = useNavigation()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&
       // What was sent is being saved: its answer closes the panel, or says in it why not.
-      !sent &&
+      !document.querySelector('[data-loading]') &&
       view.panel &&
       !target?.closest('dialog, details[open]')
     )

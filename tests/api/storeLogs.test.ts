@@ -122,9 +122,9 @@ describe.each(databases)('logs of stores on $name', (database) => {
   })
 
   test.each([
-    ['stream=other', 'stream does not take the value given.'],
-    ['severity=loud', 'severity does not take the value given.'],
-    ['from=yesterday', 'from does not take the value given.'],
+    ['stream=other', 'stream must be one of its choices.'],
+    ['severity=loud', 'severity must be one of its choices.'],
+    ['from=yesterday', 'from must be a date.'],
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['sort=event', 'There is no parameter named sort.'],

@@ -360,7 +360,6 @@ describe('unsaved work is guarded', () => {
     const { user, address } = await openPanel('edit=2', platform)
     await user.type(field('Name'), 'r')
     await user.click(save())
-    await waitFor(() => expect(platform.writes()).toHaveLength(1))
     await user.keyboard('{Escape}')
     expect(address()).toBe('/sizes?edit=2')
     resolve(refusal(502, 'unreachable'))
