@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Caller } from './accounts/tokens.ts'
@@ -13,6 +14,9 @@ const keyLifeMs = 24 * 60 * 60_000
 
 /** A write waits this long for another one that holds what it needs. */
 const lockTimeoutMs = 3000
+
+/** After a deadlock, until it is tried once more. */
+const deadlockPauseMs = 50
 
 /**
  * Runs a change, its audit rows and its idempotency key in one transaction: all of it is kept, or nothing. A key whose
@@ -39,9 +43,11 @@ export async function performWrite(
         await claim?.keep(answer)
         return { answer, afterwards }
       })
-  const { answer, afterwards } = await attempt().catch((error: unknown) => {
-    // Of two writes that wait for each other PostgreSQL ends one, whole; by now the other one is done.
+  const { answer, afterwards } = await attempt().catch(async (error: unknown) => {
+    // Of two writes that wait for each other PostgreSQL ends one, whole. The other one is let take what it waited for:
+    // a row that nobody holds any more goes to whoever asks first.
     if (!hasCode(error, deadlock)) throw error
+    await delay(deadlockPauseMs)
     return attempt()
   })
   await afterwards?.()
