@@ -38,9 +38,9 @@ export function useDraft(
   const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
 
   useEffect(() => {
-    // The server has no session storage, so the first render must not know of it.
     if (!answered) {
       earlier.current = read(key)
+      // The server has no session storage, so the first render must not know of it.
       // oxlint-disable-next-line react/set-state-in-effect
       setOffered(earlier.current)
     }

@@ -19,6 +19,7 @@ import { FieldInput } from './FieldInput.tsx'
 import type { Refused } from './answerForm.ts'
 import { FailureText } from './PanelFailure.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { showTop } from './showTop.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useReadAgain } from './useReadAgain.ts'
 import { valueOfControl } from './valueOfControl.ts'
@@ -213,11 +214,4 @@ export function RecordForm({
       <UnsavedGuard dirty={changed !== '' && !saving} onLeave={draft.forget} />
     </Form>
   )
-}
-
-/** Panels scroll inside; on a page, the form's beginning may be above the window. */
-function showTop(body: HTMLElement | null): void {
-  if (!body) return
-  body.scrollTop = 0
-  if (body.getBoundingClientRect().top < 0) body.scrollIntoView()
 }

@@ -26,9 +26,7 @@ export async function storeDomain(
 }
 
 const VerifiedRecord = type({
-  type: enums(['CNAME', 'TXT']),
-  name: string(),
-  value: string(),
+  ...DnsRecord.schema,
   found: boolean(),
   seen: array(string()),
   problem: nullable(string()),
