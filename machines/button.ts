@@ -1,18 +1,32 @@
 import { setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 
+/** Whether the page begins with the button at work. */
+export interface ButtonInput {
+  loading: boolean
+}
+
 /** A button that the screen starts and stops (spec.md section 4); loading, it is disabled and shows "Processing". */
 export const buttonMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
+    context: { startsLoading: boolean }
     events: { type: 'loading.start' } | { type: 'loading.stop' }
+    input: ButtonInput
     tags: 'loading'
+  },
+  guards: {
+    startsLoading: ({ context }) => context.startsLoading,
   },
 }).createMachine({
   id: 'button',
   description: 'Whether a button waits for the work it started.',
-  initial: 'idle',
+  context: ({ input }) => ({ startsLoading: input.loading }),
+  initial: 'starting',
   states: {
+    starting: {
+      always: [{ guard: 'startsLoading', target: 'loading' }, { target: 'idle' }],
+    },
     idle: { on: { 'loading.start': 'loading' } },
     loading: { tags: 'loading', on: { 'loading.stop': 'idle' } },
   },

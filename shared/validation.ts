@@ -1,5 +1,6 @@
 import { boolean, nullable, number, refine, string } from 'superstruct'
 import type { Struct } from 'superstruct'
+import { isInstant } from './dates.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
@@ -101,9 +102,6 @@ const structs = {
 >
 
 const isId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
-
-const isInstant = (value: string) =>
-  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
 
 const structOf = (field: Field & { kind: Exclude<FieldKind, 'list'> }): Struct<unknown, unknown> =>
   // Each struct checks unknown input itself; the wider type only forgets what it yields.

@@ -1,4 +1,7 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useLayoutEffect } from 'react'
 import type { ComponentPropsWithRef } from 'react'
+import { buttonMachine, isLoading } from '#machines/button.ts'
 import { messages } from '#shared/messages.ts'
 import { Link } from './Link.tsx'
 import type { LinkProps } from './Link.tsx'
@@ -15,7 +18,7 @@ type Look = {
 
 export type ButtonProps = Look &
   Omit<ComponentPropsWithRef<'button'>, 'color'> & {
-    /** While loading the button is disabled and says "Processing" (spec.md section 2). */
+    /** For a button that waits: whether its work is under way. Meanwhile it is disabled and says "Processing" (spec.md section 2). */
     loading?: boolean
   }
 
@@ -30,15 +33,27 @@ const look = ({ size = 'normal', color = 'primary', variant = 'normal' }: Look) 
     .join(' ')
 
 /** A button (spec.md section 2, "Shared interface elements"). It submits only when its type says so. */
-export function Button({
-  size,
-  color,
-  variant,
-  loading = false,
-  disabled,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ loading, ...rest }: ButtonProps) {
+  return loading === undefined ? (
+    <PlainButton {...rest} loading={false} />
+  ) : (
+    <WaitingButton {...rest} loading={loading} />
+  )
+}
+
+type Shown = ButtonProps & { loading: boolean }
+
+/** A button of the machine `button`, which `loading` starts and stops: what shows is the machine's state alone. */
+function WaitingButton({ loading, ...rest }: Shown) {
+  const actor = useActorRef(buttonMachine, { input: { loading } })
+  // Before the browser paints: no frame shows a button that can be pressed twice.
+  useLayoutEffect(() => {
+    actor.send({ type: loading ? 'loading.start' : 'loading.stop' })
+  }, [actor, loading])
+  return <PlainButton {...rest} loading={useSelector(actor, isLoading)} />
+}
+
+function PlainButton({ size, color, variant, loading, disabled, children, ...rest }: Shown) {
   return (
     <button
       type="button"

@@ -18,7 +18,10 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
     if (isText(before) && isText(successor))
       successor.setSelectionRange(before.selectionStart, before.selectionEnd)
   })
-  useEffect(() => restore(change), [change])
+  useEffect(() => {
+    // A moment later: until its machine has heard that the work is over, the button cannot take the focus.
+    queueMicrotask(() => restore(change))
+  }, [change])
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => (focused.current = target),
     onBlur: ({ relatedTarget }: FocusEvent) => {

@@ -1,4 +1,4 @@
-import { addDays } from './dashboardDays.ts'
+import { addDays } from '../dates.ts'
 import type { Days } from './dashboardDays.ts'
 import type { FilterOp } from '../listQuery.ts'
 import type { RoutePath } from '../routes.ts'

@@ -1,4 +1,4 @@
-import { isDay, lastDays, lengthOf, longestRange } from './dashboardDays.ts'
+import { isRangeDay, lastDays, lengthOf, longestRange } from './dashboardDays.ts'
 import type { Days } from './dashboardDays.ts'
 import { dashboardMessages } from './dashboardMessages.ts'
 import { messages } from '../messages.ts'
@@ -77,7 +77,7 @@ function errorsOf({ from, to }: Days, today: string): FieldErrors {
 
 function fieldError(name: string, label: string, value: string): FieldErrors {
   if (value === '') return { [name]: messages.validation.required(label) }
-  return isDay(value) ? {} : { [name]: dashboardMessages.range.notDay(label) }
+  return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay(label) }
 }
 
 /** The address of a view: one view has one address. */

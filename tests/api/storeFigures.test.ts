@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, dayAt } from '#shared/dashboard/dashboardDays.ts'
+import { addDays, dayAt } from '#shared/dates.ts'
 import { keepStoreFigures, refreshStoreFigures } from '#server/platform/stores/figures.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/Modal.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
@@ -10,6 +10,8 @@ import { ScrollArea } from '#client/ui/ScrollArea.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { Tooltip } from '#client/ui/Tooltip.tsx'
+import { buttonMachine } from '#machines/button.ts'
+import { serverRendered } from '#tests/support/hydrate.tsx'
 
 describe('spec.md section 2, Button', () => {
   const sizes = ['normal', 'small'] as const
@@ -58,6 +60,29 @@ describe('spec.md section 2, Button', () => {
       expect(button).toBeEnabled()
       expect(button).not.toHaveAttribute('aria-busy')
       expect(button).not.toHaveAttribute('data-loading')
+    })
+
+    test('is rendered loading by the server where the page begins so', async () => {
+      const { html, hydrate, place } = serverRendered(<Button loading>Save</Button>)
+      expect(html).toMatch(/^<button type="button" [^>]*disabled=""[^>]*>Processing<\/button>$/)
+      expect(await hydrate()).toEqual([])
+      expect(place.querySelector('button')).toBeDisabled()
+    })
+
+    test('is a machine, started and stopped by the screen', () => {
+      const began = vi.spyOn(buttonMachine, 'getInitialSnapshot')
+      const heard = vi.spyOn(buttonMachine, 'transition')
+      onTestFinished(() => void vi.restoreAllMocks())
+      const { rerender } = render(<Button loading={false}>Save</Button>)
+      expect(began.mock.calls.map(([, input]) => input)).toContainEqual({ loading: false })
+      heard.mockClear()
+      for (const loading of [true, false]) rerender(<Button loading={loading}>Save</Button>)
+      const events = heard.mock.calls.map(([, { type }]) => type)
+      expect(events).toEqual(['loading.start', 'loading.stop'])
+      // A machine that hears nothing leaves the button as it is.
+      heard.mockImplementation((snapshot) => snapshot)
+      rerender(<Button loading>Save</Button>)
+      expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayAt, lastDays } from '#shared/dashboard/dashboardDays.ts'
+import { lastDays } from '#shared/dashboard/dashboardDays.ts'
+import { addDays, dayAt } from '#shared/dates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'

@@ -34,7 +34,7 @@ const machines = {
   notifications: sides({ items: [{ type: 'success' as const, text: 'Saved.' }] }, (input) =>
     createActor(notificationsMachine, { input }),
   ),
-  button: sides({}, () => createActor(buttonMachine)),
+  button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
   sideMenu: sides({ width: null, expanded: ['Attributes'] }, (input) =>
     createActor(sideMenuMachine, { input }),
   ),

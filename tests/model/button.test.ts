@@ -6,7 +6,7 @@ import { expectEverything, walkEveryEdge } from './walk.ts'
 test('every state and transition of the button', async () => {
   const coverage = await walkEveryEdge({
     machine: buttonMachine,
-    inputs: [undefined],
+    inputs: [{ loading: false }, { loading: true }],
     events: [{ type: 'loading.start' }, { type: 'loading.stop' }],
     states: {
       idle: (snapshot) => expect(isLoading(snapshot)).toBe(false),
@@ -17,7 +17,7 @@ test('every state and transition of the button', async () => {
 })
 
 test('spec.md section 4: a button is idle or loading, started and stopped by the screen', () => {
-  const button = createActor(buttonMachine).start()
+  const button = createActor(buttonMachine, { input: { loading: false } }).start()
   expect(isLoading(button.getSnapshot())).toBe(false)
   button.send({ type: 'loading.start' })
   expect(isLoading(button.getSnapshot())).toBe(true)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysOf, isDay, lengthOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import { daysOf, isRangeDay, lengthOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import { addDays } from '#shared/dates.ts'
 import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
 import { dashboardAddress, parseDashboardView } from '#shared/dashboard/dashboardRange.ts'
 import { parseListQuery } from '#shared/listQuery.ts'
@@ -12,7 +13,7 @@ const tidied = (search: string) => dashboardAddress(viewOf(search))
 
 describe('days', () => {
   test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a day', (day) => {
-    expect(isDay(day)).toBe(true)
+    expect(isRangeDay(day)).toBe(true)
   })
   test.each([
     '2026-02-29',
@@ -25,7 +26,7 @@ describe('days', () => {
     '9999-12-31',
     '',
   ])('"%s" is none', (day) => {
-    expect(isDay(day)).toBe(false)
+    expect(isRangeDay(day)).toBe(false)
   })
 
   test('a range before another is as long and ends the day before it', () => {
@@ -37,7 +38,7 @@ describe('days', () => {
         expect(lengthOf(before)).toBe(length)
         expect(addDays(before.to, 1)).toBe(from)
         expect(daysOf(range)).toHaveLength(length)
-        expect(daysOf(range).every(isDay)).toBe(true)
+        expect(daysOf(range).every(isRangeDay)).toBe(true)
       }),
     )
   })

@@ -1,21 +1,54 @@
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatInstant } from '#shared/dates.ts'
+import { addDays, daysBetween, formatDay, formatInstant, isDay, isInstant } from '#shared/dates.ts'
 
-dayjs.extend(utc)
+const two = (value: number) => String(value).padStart(2, '0')
 
-test('spec.md section 9: any instant is written as dayjs writes MM/DD/YYYY hh:mm A', () => {
+test('any instant and day of the years 1 to 9999 is written in its own UTC numbers', () => {
   const min = new Date('0001-01-01T00:00:00Z')
   const max = new Date('9999-12-31T23:59:59Z')
   fc.assert(
     fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
       const iso = date.toISOString()
-      expect(formatInstant(iso)).toBe(dayjs.utc(iso).format('MM/DD/YYYY hh:mm A'))
-      expect(formatDay(iso.slice(0, 10))).toBe(dayjs.utc(iso).format('MM/DD/YYYY'))
+      const [year, month, day] = iso.slice(0, 10).split('-')
+      const shownDay = `${month}/${day}/${year}`
+      const hours = date.getUTCHours()
+      const half = hours < 12 ? 'AM' : 'PM'
+      const shown = `${shownDay} ${two(hours % 12 || 12)}:${two(date.getUTCMinutes())} ${half}`
+      expect(formatInstant(iso)).toBe(shown)
+      expect(formatDay(iso.slice(0, 10))).toBe(shownDay)
+      expect([isInstant(iso), isDay(iso.slice(0, 10))]).toEqual([true, true])
     }),
   )
+})
+
+test.each([
+  '2026-02-30',
+  '2026-13-01',
+  '0000-01-01',
+  '2026-2-3',
+  '2026-02-03T00:00:00Z',
+  'never',
+  '',
+])('%j is no day', (text) => expect(isDay(text)).toBe(false))
+
+test.each([
+  '2026-02-31T00:00:00.000Z',
+  '2026-02-28T24:00:00.000Z',
+  '2026-02-28T10:61:00.000Z',
+  '2026-02-28T10:00:00Z',
+  '2026-02-28',
+  'never',
+])('%j is no instant of the platform', (text) => expect(isInstant(text)).toBe(false))
+
+test.each([
+  ['2026-02-28', 1, '2026-03-01'],
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2026-03-29', 365, '2027-03-29'],
+])('%s and %i days is %s', (day, days, later) => {
+  expect(addDays(day, days)).toBe(later)
+  expect(daysBetween(day, later)).toBe(days)
 })
 
 describe('spec.md section 9: dates are shown as MM/DD/YYYY hh:mm A', () => {

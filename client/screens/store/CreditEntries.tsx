@@ -1,4 +1,4 @@
-import { formatDay, formatInstant } from '#shared/dates.ts'
+import { dayAt, formatDay, formatInstant } from '#shared/dates.ts'
 import type { Page } from '#shared/platformCalls.ts'
 import { columnLabel } from '#shared/resource.ts'
 import type { CreditEntry } from '#shared/stores/storeCreditsCalls.ts'
@@ -45,7 +45,7 @@ const columnsOf = (units: readonly string[]): readonly Column<CreditEntry>[] => 
   {
     label: labelled('expiresAt'),
     render: ({ type, expiresAt }) =>
-      expiresAt ? formatDay(dayOf(expiresAt)) : type === 'issue' ? say.never : '–',
+      expiresAt ? formatDay(dayAt(expiresAt)) : type === 'issue' ? say.never : '–',
   },
   {
     label: say.reason,
@@ -57,8 +57,6 @@ const columnsOf = (units: readonly string[]): readonly Column<CreditEntry>[] => 
     ),
   },
 ]
-
-const dayOf = (iso: string) => iso.slice(0, 'YYYY-MM-DD'.length)
 
 const inUnit = (label: string, [unit, ...others]: readonly string[]) =>
   unit === undefined || others.length > 0 ? label : `${label} (${unitName(unit)})`

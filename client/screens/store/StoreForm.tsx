@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { formValuesOf } from '#shared/references.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
@@ -86,21 +86,27 @@ function HeldFields({ fields, store, defaults, children }: Props) {
 }
 
 /** A button of the form `Resets`, which stands outside the record's form: forms do not nest. */
-const ResetButton = ({ name, label }: { name: string; label: string }) => (
-  <div className={styles.reset}>
-    <Button
-      type="submit"
-      form={resets}
-      name="intent"
-      value={`${resetIntent}${name}`}
-      size="small"
-      color="white"
-      aria-label={say.resetOf(label)}
-    >
-      {say.reset}
-    </Button>
-  </div>
-)
+function ResetButton({ name, label }: { name: string; label: string }) {
+  const intent = `${resetIntent}${name}`
+  const { formData } = useNavigation()
+  const resetting = formData?.get('intent') === intent
+  return (
+    <div className={styles.reset}>
+      <Button
+        type="submit"
+        form={resets}
+        name="intent"
+        value={intent}
+        size="small"
+        color="white"
+        aria-label={resetting ? undefined : say.resetOf(label)}
+        loading={resetting}
+      >
+        {say.reset}
+      </Button>
+    </div>
+  )
+}
 
 function Resets({
   tab,

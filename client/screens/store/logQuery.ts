@@ -1,15 +1,14 @@
+import { instantBefore, isInstant } from '#shared/dates.ts'
 import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
 import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
 import type { StoreLogQuery } from '#shared/stores/storeLogsCalls.ts'
 
-const hour = 3_600_000
-
-/** How far back the logs may be looked at, in milliseconds. */
+/** How far back the logs may be looked at, in hours. */
 export const periods = {
-  hour,
-  day: 24 * hour,
-  week: 7 * 24 * hour,
-  month: 30 * 24 * hour,
+  hour: 1,
+  day: 24,
+  week: 7 * 24,
+  month: 30 * 24,
 } as const satisfies Record<keyof typeof storeLogsMessages.periods, number>
 type Period = keyof typeof periods
 
@@ -25,7 +24,6 @@ export type LogView = {
 
 const oneOf = (value: string | null, known: object) =>
   value && Object.hasOwn(known, value) ? value : ''
-const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 /** Reads the address; what it does not understand is left out. */
 export function logViewIn(params: URLSearchParams, now: Date): LogView {
@@ -37,13 +35,15 @@ export function logViewIn(params: URLSearchParams, now: Date): LogView {
     severity: oneOf(params.get('severity'), logSeverities),
     period,
     search: params.get('search')?.trim().slice(0, 200) ?? '',
-    from: period === '' ? '' : after && isInstant(given) ? given : beginOf(period as Period, now), // `oneOf` knows it.
+    from:
+      period === ''
+        ? ''
+        : after && isInstant(given)
+          ? given
+          : instantBefore(now, periods[period as Period], 'hour'), // `oneOf` knows it.
     after,
   }
 }
-
-const beginOf = (period: Period, now: Date) =>
-  new Date(now.getTime() - periods[period]).toISOString()
 
 /** The same as the platform is asked. */
 export const logQueryOf = (

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useLocation } from 'react-router'
+import { Form, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
@@ -20,6 +20,7 @@ import * as panel from '#client/list/Panel.css.ts'
 export function OrganisationPanel({ view, data, refused }: ListProps) {
   const { side } = useLoaderData<{ side: StoresSide }>()
   const { pathname, search } = useLocation()
+  const deleting = useNavigation().formData?.get('intent') === 'delete'
   const { one } = organisations.title
   const back = listAddress(stores, withPanel(view, 'organisations'))
   const leave = (
@@ -62,7 +63,12 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
             type="submit"
             color="error"
             variant="outline"
-            aria-label={`${storesPanelsMessages.deleteOrganisation} ${labelOf(organisations, organisation)}`}
+            aria-label={
+              deleting
+                ? undefined
+                : `${storesPanelsMessages.deleteOrganisation} ${labelOf(organisations, organisation)}`
+            }
+            loading={deleting}
           >
             {storesPanelsMessages.deleteOrganisation}
           </Button>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays } from '#shared/dashboard/dashboardDays.ts'
+import { addDays } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Connection } from '../schema.ts'

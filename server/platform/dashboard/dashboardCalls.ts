@@ -1,11 +1,5 @@
-import {
-  addDays,
-  dayAt,
-  isDay,
-  lastDays,
-  lengthOf,
-  longestRange,
-} from '#shared/dashboard/dashboardDays.ts'
+import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
+import { addDays, dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
@@ -44,7 +38,7 @@ function rangeFrom(query: URLSearchParams, today: string): Days {
   if (from === null && to === null) return lastDays(30, today)
   if (from === null || to === null) throw badRequest('from and to must be given together.')
   for (const [name, value] of Object.entries({ from, to }))
-    if (!isDay(value)) throw badRequest(`${name} must be a day such as ${addDays(today, -1)}.`)
+    if (!isRangeDay(value)) throw badRequest(`${name} must be a day such as ${addDays(today, -1)}.`)
   const length = lengthOf({ from, to })
   if (length < 1) throw badRequest('to must not be before from.')
   if (length > longestRange) throw badRequest(`A range has at most ${longestRange} days.`)

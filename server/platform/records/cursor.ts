@@ -1,3 +1,4 @@
+import { isInstant } from '#shared/dates.ts'
 import type { Sort } from '#shared/listQuery.ts'
 import { badRequest } from '../http/refusal.ts'
 import { isTextual } from './columns.ts'
@@ -39,9 +40,6 @@ function parts(text: string): unknown[] {
 /** What an `integer` column can hold, as ids and positions are. */
 const isInteger = (id: unknown): id is number =>
   Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
-
-const isInstant = (text: string) =>
-  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Whether the database can compare the key with the column; what it cannot must not reach it. */
 function isKeyOf(column: Column, key: unknown): key is Key {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
 import type { Filter, ListQuery } from '#shared/listQuery.ts'
 import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
@@ -50,13 +51,11 @@ function referenceCondition(resource: Resource, { field, op, value }: Filter): C
 
 /** A date without a time is a whole day in UTC: "to" includes it. */
 function instantCondition(column: RawBuilder<unknown>, op: string, value: string): Condition {
-  const instant = new Date(value)
-  const isWholeDay = op === 'lte' && /^\d{4}-\d{2}-\d{2}$/.test(value)
-  if (isWholeDay) instant.setUTCDate(instant.getUTCDate() + 1)
-  const year = instant.getUTCFullYear()
-  if (year < 1 || year > 9999) throw badRequest(`${value} is not a date of these records.`)
+  const isWholeDay = op === 'lte' && isDay(value)
+  const instant = instantAfter(value, isWholeDay ? 1 : 0, 'day')
+  if (!isInstant(instant)) throw badRequest(`${value} is not a date of these records.`)
   const compare = sql.raw(op === 'gte' ? '>=' : isWholeDay ? '<' : '<=')
-  return sql`${column} ${compare} ${instant.toISOString()}`
+  return sql`${column} ${compare} ${instant}`
 }
 
 function foundBy({ search, large }: Resource, text: string): Condition {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { addDays, dayAt } from '#shared/dashboard/dashboardDays.ts'
+import { addDays, dayAt } from '#shared/dates.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
 import type { Connection } from '../schema.ts'
 import { among } from './storeIds.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { dayAt, lastDays } from '#shared/dashboard/dashboardDays.ts'
+import { lastDays } from '#shared/dashboard/dashboardDays.ts'
+import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { parseListQuery } from '#shared/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'

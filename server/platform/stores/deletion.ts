@@ -1,4 +1,4 @@
-import { formatInstant } from '#shared/dates.ts'
+import { formatInstant, instantAfter } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { deletionFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
@@ -8,8 +8,6 @@ import { requiredVersion, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { changeStore, lockStore } from './changeStore.ts'
 import { wrongState } from './wrongState.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
 export async function planDeletion(change: Change): Promise<Answer> {
@@ -26,7 +24,7 @@ export async function planDeletion(change: Change): Promise<Answer> {
     values: {
       status: 'archived',
       statusReason: typeof reason === 'string' ? reason : kept,
-      deleteAfter: new Date(Date.parse(now) + limits.deletionHoldDays * dayMs).toISOString(),
+      deleteAfter: instantAfter(now, limits.deletionHoldDays, 'day'),
     },
   })
 }
