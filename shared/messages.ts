@@ -111,6 +111,15 @@ export const messages = {
       `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
     required: 'required',
     none: 'None',
+    reach: {
+      counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
+      reaches: (counted: string) => `This changes ${counted}.`,
+      own: (count: number) =>
+        `${formatNumber(count)} ${count === 1 ? 'has a value of its own and stays' : 'have values of their own and stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
+      worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
+        `${what} in ${counted}: ${examples.join(', ')}${more ? ', …' : ''}`,
+      submit: (counted: string) => `Change ${counted}`,
+    },
   },
   keys: {
     title: 'Keyboard shortcuts',

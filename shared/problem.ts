@@ -3,8 +3,8 @@ import type { Infer } from 'superstruct'
 
 /**
  * An error as the API answers it (`application/problem+json`, http.md "Proxy"). `fields` comes with 422, `rows` with a
- * refused "create many", `current` with a 409 on a changed record, `uses` with a 409 on a record in use,
- * `permission` with 403.
+ * refused "create many", `current` with a 409 on a changed record, `uses` with a 409 on a record in use, `reach` with a
+ * 409 on a change whose reach is not confirmed, `permission` with 403.
  */
 export const Problem = type({
   status: number(),
@@ -16,7 +16,7 @@ export const Problem = type({
   rows: optional(array(type({ index: number(), fields: record(string(), string()) }))),
   permission: optional(string()),
 })
-export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown }
+export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown; reach?: unknown }
 
 export const problemType = 'application/problem+json'
 
@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'conflict'
   | 'in_use'
   | 'wrong_state'
+  | 'unconfirmed'
   | 'invalid'
   | 'key_reused'
   | 'in_progress'

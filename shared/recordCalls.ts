@@ -6,6 +6,7 @@ import { listParams } from './listQuery.ts'
 import type { ListQuery } from './listQuery.ts'
 import { ListAnswer } from './platformCalls.ts'
 import type { Page } from './platformCalls.ts'
+import { reachParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
 /** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names. */
@@ -77,19 +78,27 @@ export async function createRecords(
   return checked(ListAnswer, answer.body).data.length
 }
 
-/** PATCH /x/ID of what changed; fails with 409 and `current` when the record changed meanwhile. */
+/**
+ * PATCH /x/ID of what changed; fails with 409 and `current` when the record changed meanwhile. Where a change reaches
+ * further than its record it fails with 409 and `reach` until it names the token of the reach that it is told.
+ */
 export async function updateRecord(
   api: Api,
   resource: Resource,
   { id, version }: { id: number; version: number },
   changes: object,
   idempotencyKey: string,
+  reach = '',
 ): Promise<AnyRecord> {
-  const path = `/${resource.name}/${id}`
-  return asRecord(
-    (await api.send({ method: 'PATCH', path, body: changes, ifMatch: version, idempotencyKey }))
-      .body,
-  )
+  const answer = await api.send({
+    method: 'PATCH',
+    path: `/${resource.name}/${id}`,
+    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+    body: changes,
+    ifMatch: version,
+    idempotencyKey,
+  })
+  return asRecord(answer.body)
 }
 
 /** DELETE /x/ID; fails with 409 and `uses` while the record is used. */

@@ -59,6 +59,10 @@ export type Resource<
   unique: readonly (readonly Name[])[]
   /** The integer field that holds the order the operator gave, if there is one. */
   position?: Name
+  /** The fields that each line of "paste many" gives, in their order; what it cannot fill is not offered. */
+  paste?: readonly Name[]
+  /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/reach.ts). */
+  impact?: { one: string; many: string }
 }
 
 /** What a form or an API write holds: the resource's own fields. */

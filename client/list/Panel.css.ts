@@ -93,6 +93,8 @@ export const warning = style({
   background: theme.color.warningSoft,
   color: theme.color.warning,
 })
+/** Stands over the buttons of the bar that it is answered by. */
+export const question = style([warning, { flex: '1 0 100%', fontSize: '13px' }])
 export const refusal = style([
   warning,
   { background: theme.color.errorSoft, color: theme.color.error },

@@ -18,6 +18,7 @@ import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import type { Refused } from './answerForm.ts'
 import { FailureText } from './PanelFailure.tsx'
+import { ReachQuestion, reachButton, useReach } from './ReachQuestion.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { showTop } from './showTop.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -100,6 +101,7 @@ export function RecordForm({
   const version = useSelector(actor, ({ context }) => context.version)
   const saving = useSelector(actor, isSaving)
   const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
+  const reach = useReach(actor, answer)
   const body = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   // The inputs hold their own text; they start anew when the machine puts other values into the form.
@@ -112,7 +114,7 @@ export function RecordForm({
   useHearAnswer(answer, (heard) => {
     const wrongFields = Object.keys(heard.errors).length > 0
     // The sentence stands above the fields, and the one that was saved may be far down.
-    if (!wrongFields) showTop(body.current)
+    if (!wrongFields && !heard.reach) showTop(body.current)
     if (heard.conflict) {
       const { version } = heard.conflict
       actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict), version })
@@ -204,7 +206,8 @@ export function RecordForm({
         fields={fields}
         changed={changed === '' ? [] : changed.split(',')}
         saving={saving}
-        save={save}
+        save={reach ? reachButton(reach) : save}
+        question={reach && <ReachQuestion reach={reach} />}
         leave={leave}
         onDiscard={() => {
           draft.forget()

@@ -10,6 +10,7 @@ export function SaveBar({
   changed,
   saving,
   save,
+  question,
   leave,
   onDiscard,
 }: {
@@ -19,6 +20,8 @@ export function SaveBar({
   saving: boolean
   /** What the button says. */
   save: string
+  /** What is asked before it is done. */
+  question?: ReactNode
   /** The way out while nothing is changed. */
   leave?: ReactNode
   onDiscard: () => void
@@ -26,6 +29,7 @@ export function SaveBar({
   const labels = changed.map((name) => fields[name]?.label ?? name)
   return (
     <div className={styles.saveBar}>
+      {question}
       <p className={styles.unsaved} role="status">
         {labels.length > 0 && messages.form.unsaved(labels.join(', '))}
       </p>

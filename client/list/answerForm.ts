@@ -2,12 +2,16 @@ import { data, redirect } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import { is } from '#shared/is.ts'
 import type { Problem } from '#shared/problem.ts'
+import { Reach } from '#shared/reach.ts'
 import { Uses } from '#shared/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
+
+/** What a change reaches, and what those are called. */
+export type Reached = Reach & { impact: NonNullable<Resource['impact']> }
 
 /** A write that was refused: what was typed, and why. Nothing typed is lost. */
 export type Refused = {
@@ -22,6 +26,8 @@ export type Refused = {
   conflict?: AnyRecord
   /** What refers to the record, when that keeps it from being deleted. */
   uses?: Uses
+  /** What the change reaches besides the record, to be confirmed by sending it again. */
+  reach?: Reached
   failure?: PageFailure
 }
 
@@ -81,11 +87,12 @@ const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
   rows.map(({ index, fields }) => ({ line: index + 1, error: Object.values(fields).join(' ') }))
 
-function answerTo(failure: ApiFailure, { title }: Resource): Partial<Refused> {
+function answerTo(failure: ApiFailure, { title, impact }: Resource): Partial<Refused> {
   const { problem } = failure
   const current = conflictOf(failure)
   if (current) return { conflict: current }
   if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
+  if (impact && is(problem.reach, Reach)) return { reach: { ...problem.reach, impact } }
   if (problem.rows) return { rows: refusedRows(problem.rows) }
   if (problem.fields) return { errors: problem.fields }
   return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }

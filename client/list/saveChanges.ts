@@ -1,6 +1,7 @@
 import { collidingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/api.ts'
 import { changedValues, originalFrom, valuesFrom } from '#shared/formValues.ts'
+import { reachParam } from '#shared/reach.ts'
 import { createRecord, updateRecord } from '#shared/recordCalls.ts'
 import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
@@ -41,15 +42,16 @@ export async function saveChanges(
   const changed = changedValues(typed, original)
   const changes = await resolved(api, fields, changed)
   const { id, version } = target(form)
+  const reach = String(form.get(reachParam) ?? '')
   try {
-    return await updateRecord(api, resource, { id, version }, changes, key)
+    return await updateRecord(api, resource, { id, version }, changes, key, reach)
   } catch (error) {
     const current = conflictOf(error)
     if (!current || !original) throw error
     const theirs = formValuesOf(fields, current)
     if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
     const over = { id, version: current.version }
-    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`)
+    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`, reach)
   }
 }
 

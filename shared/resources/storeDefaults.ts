@@ -36,4 +36,5 @@ export const storeDefaults = defineResource({
   sort: 'supportEmail',
   label: 'supportEmail',
   unique: [],
+  impact: { one: 'store', many: 'stores' },
 })

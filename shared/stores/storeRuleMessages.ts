@@ -22,6 +22,11 @@ export const storeRuleMessages = {
     defaultGroup: 'No member group is the default for new members.',
     members: 'The store has no members.',
   },
+  /** What gets worse in stores by a change that reaches them. */
+  worse: {
+    contrast: 'Text on the primary colour gets too pale to read',
+    readiness: 'Readiness falls',
+  },
   status: {
     notFrom: (change: string, status: string) =>
       `${change} is not possible while the store is ${status.toLowerCase()}.`,

@@ -5,8 +5,9 @@ import { addDays, dayAt } from '#shared/dates.ts'
 import { keepStoreFigures, refreshStoreFigures } from '#server/platform/stores/figures.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
+import { confirmed } from './support/confirmed.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { addDefaults, addMembers, newStore, storeNow } from './support/stores.ts'
+import { addDefaults, addMembers, addTheme, newStore, storeNow } from './support/stores.ts'
 
 describe.each(databases)('figures of stores on $name', (database) => {
   const platform = usePlatform(database)
@@ -131,13 +132,11 @@ describe.each(databases)('figures of stores on $name', (database) => {
     expect((await storeNow(call, store.id)).readiness).toBe(100)
 
     const defaults = (await call('GET', '/storeDefaults/1')).body
-    const pale = { body: { primaryColour: '#eeeeee' }, ifMatch: defaults.version }
-    await call('PATCH', '/storeDefaults/1', pale)
+    const put = (themeId: number, ifMatch: number) =>
+      confirmed(call, '/storeDefaults/1', { body: { themeId }, ifMatch })
+    await put(await addTheme(platform(), 'draft'), defaults.version)
     expect(await storeNow(call, store.id)).toMatchObject({ readiness: 85, version: 2 })
-    await call('PATCH', '/storeDefaults/1', {
-      body: { primaryColour: defaults.primaryColour },
-      ifMatch: defaults.version + 1,
-    })
+    await put(defaults.themeId, defaults.version + 1)
     expect((await storeNow(call, store.id)).readiness).toBe(100)
   })
 

@@ -3,14 +3,21 @@ import { listAddress, withPanel } from '#shared/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
+import type { AnyRecord } from '#shared/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/list/Panel.tsx'
 import { PanelFailure } from '#client/list/PanelFailure.tsx'
 import { RecordForm } from '#client/list/RecordForm.tsx'
+import { Contrast } from '../store/Contrast.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import type { StoresSide } from './storesSide.ts'
+
+const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
+  const typed = refused?.values ?? defaults
+  return { primary: String(typed['primaryColour']), text: String(typed['textColour']) }
+}
 
 /** What every store inherits until it overrides it. */
 export function DefaultsPanel({ view, data, refused }: ListProps) {
@@ -33,6 +40,7 @@ export function DefaultsPanel({ view, data, refused }: ListProps) {
           }
         >
           <p>{storesPanelsMessages.defaultsExplain}</p>
+          <Contrast {...coloursOf(side.defaults, refused)} inherited={coloursOf(side.defaults)} />
         </RecordForm>
       )}
     </Panel>

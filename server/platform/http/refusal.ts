@@ -4,6 +4,7 @@ import type { Problem, ProblemCode } from '#shared/problem.ts'
 type Details = Partial<Problem> & {
   current?: unknown
   uses?: unknown
+  reach?: unknown
   /** Seconds until another try makes sense; becomes the `Retry-After` header. */
   retryAfter?: number
 }

@@ -40,6 +40,7 @@ const user = object({ id: whole, storeId: whole, sIdentifier: whole, name: text,
 const userDetails = object({ user, permissions: listOf(text) })
 const fieldMessages = { type: 'object', additionalProperties: text }
 const use = object({ kind: text, count: whole, examples: listOf(text) })
+const worse = object({ what: text, count: whole, examples: listOf(text) })
 
 /** The shapes of calls that no resource's definition gives (shared/platformCalls.ts, shared/problem.ts). */
 export const schemas = {
@@ -84,6 +85,7 @@ export const schemas = {
       permission: text,
       current: { type: 'object' },
       uses: listOf(use),
+      reach: object({ token: text, reaches: whole, own: whole, worse: listOf(worse) }),
     },
     ['status', 'title', 'code', 'requestId'],
   ),

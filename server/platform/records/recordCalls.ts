@@ -1,7 +1,8 @@
 import type { Resource, Write } from '#shared/resource.ts'
+import { reachParam } from '#shared/reach.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Asked, Call } from '../http/call.ts'
-import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
+import { listParameters, recordSchemas, schemas, text } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { createRecord, createRecords } from './create.ts'
 import { listRecords } from './list.ts'
@@ -95,7 +96,7 @@ function creatingCalls(resource: Resource): Call[] {
 }
 
 function changingCalls(resource: Resource): Call[] {
-  const { name, title, permission, position } = resource
+  const { name, title, permission, position, impact } = resource
   const { changes, record } = recordSchemas(resource)
   const calls: Call[] = [
     {
@@ -104,6 +105,7 @@ function changingCalls(resource: Resource): Call[] {
       method: 'patch',
       path: `/${name}/:id`,
       summary: `Change one ${title.one}`,
+      ...(impact ? { query: [reachParameter(impact.many)] } : {}),
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },
@@ -124,6 +126,11 @@ function changingCalls(resource: Resource): Call[] {
       answer: (change) => reorderRecords(resource, position, change),
     })
   return calls
+}
+
+function reachParameter(many: string) {
+  const description = `The token that a 409 with the code unconfirmed told, of which ${many} this change reaches`
+  return { name: reachParam, description, schema: text }
 }
 
 function deletingCalls(resource: Resource): Call[] {

@@ -1,9 +1,11 @@
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import type { FieldErrors } from '#shared/validation.ts'
+import type { Reach } from '#shared/reach.ts'
 import type { Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
 import { storeConsequence, storeDefaultsConsequence } from '../stores/consequences.ts'
 import { answered } from './columns.ts'
 import { withLabels } from './labels.ts'
@@ -11,15 +13,23 @@ import type { Values } from './values.ts'
 
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
-  /** What this platform knows to be wrong with values that keep the rules of their fields. */
-  wrong?: (values: Values, platform: Platform) => FieldErrors
+  /** What this platform knows to be wrong with values that keep the rules of their fields, over those that were `before`. */
+  wrong?: (values: Values, platform: Platform, before?: AnyRecord) => FieldErrors
   /** Refuses to change a record that is not in the state for it. */
   refuse?: (before: AnyRecord) => void
   /** Values that change together with those that an operator changes. */
   implied?: (changed: Values) => Values
+  /**
+   * What a change of these fields reaches: called before it is written, what it yields is called when all has settled.
+   * A resource whose definition has `impact` must fill it.
+   */
+  reach?: (trx: Connection, changed: readonly string[]) => Promise<() => Promise<Untold>>
   /** What is worked out from the records as they are now; before they were changed they were `before`. */
   settle: (change: Change, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
+
+/** A reach before it has its token. */
+export type Untold = Omit<Reach, 'token'>
 
 const consequences: Record<string, Consequence> = {
   stores: storeConsequence,
@@ -27,12 +37,16 @@ const consequences: Record<string, Consequence> = {
 }
 
 /** What is wrong with values by the consequences' word, by field. */
-export const wrongIn = ({ name }: Resource, { platform }: Change, values: Values): FieldErrors =>
-  consequences[name]?.wrong?.(values, platform) ?? {}
+export const wrongIn = (
+  { name }: Resource,
+  { platform }: Change,
+  values: Values,
+  before?: AnyRecord,
+): FieldErrors => consequences[name]?.wrong?.(values, platform, before) ?? {}
 
 /** Refuses such values with 422. */
-export function refuseWrong(resource: Resource, change: Change, values: Values): void {
-  const errors = wrongIn(resource, change, values)
+export function refuseWrong(...wrong: Parameters<typeof wrongIn>): void {
+  const errors = wrongIn(...wrong)
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
@@ -42,6 +56,18 @@ export const refuseToChange = ({ name }: Resource, before: AnyRecord): void =>
 
 export const impliedBy = ({ name }: Resource, changed: Values): Values =>
   consequences[name]?.implied?.(changed) ?? {}
+
+/** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
+export async function reachOf(
+  { name, impact }: Resource,
+  { trx }: Change,
+  changed: readonly string[],
+): Promise<(() => Promise<Untold>) | null> {
+  if (!impact) return null
+  const { reach } = consequences[name] ?? {}
+  if (!reach) throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
+  return reach(trx, changed)
+}
 
 /** Brings about what follows from records that were written, and reads them as they are then. */
 export async function settled(

@@ -6,10 +6,11 @@ import { invalid } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withPositions } from './position.ts'
+import { refuseUnconfirmed } from './reach.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
-import { impliedBy, refuseToChange, refuseWrong, settled } from './settled.ts'
+import { impliedBy, reachOf, refuseToChange, refuseWrong, settled } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
@@ -20,7 +21,6 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
   const [values = {}] = await withPositions(trx, resource, [
     readValues(resource, asked.body, 'present'),
   ])
-  refuseWrong(resource, change, values)
   const before = await lockRecord(trx, resource, id, version)
   refuseToChange(resource, before)
   const changed = Object.fromEntries(
@@ -29,6 +29,8 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
   if (Object.keys(changed).length === 0)
     return { status: 200, body: before, version: before.version }
 
+  refuseWrong(resource, change, changed, before)
+  const reach = await reachOf(resource, change, Object.keys(changed))
   const set = { ...changed, ...impliedBy(resource, changed) }
   const row = await recordTables(trx)
     .updateTable(resource.name)
@@ -47,6 +49,7 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
     after: pick(after, Object.keys(set)),
   })
   const [body = after] = await settled(resource, change, [after], [before])
+  if (reach) refuseUnconfirmed(asked, { id, changed }, await reach())
   return { status: 200, body, version: body.version }
 }
 

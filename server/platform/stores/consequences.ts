@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import type { AnyRecord } from '#shared/resource.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import type { FieldErrors } from '#shared/validation.ts'
 import type { Consequence } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
 import { refreshOrganisations } from './counts.ts'
+import { reachOfDefaults } from './defaultsReach.ts'
 import { figuresLock, refreshStores } from './figures.ts'
 import { ownDomainError } from './ownDomain.ts'
 import { refreshReadiness } from './readinessFigures.ts'
@@ -29,8 +34,21 @@ function organisationsMoved(before: AnyRecord | undefined, after: AnyRecord): nu
   return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
 }
 
+/** The two colours that stores inherit must be fit to be read, as those of a store. */
+function wrongContrast(values: Values, _platform: unknown, before?: AnyRecord): FieldErrors {
+  const changed = (['textColour', 'primaryColour'] as const).find((name) => name in values)
+  const { primaryColour, textColour } = { ...before, ...values }
+  if (!changed || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
+  const contrast = contrastOf(primaryColour, textColour)
+  return contrast < leastContrast
+    ? { [changed]: storeRuleMessages.readiness.contrast(contrast, leastContrast) }
+    : {}
+}
+
 /** Stores that inherit theme and colours are as ready as these are. */
 export const storeDefaultsConsequence: Consequence = {
+  wrong: wrongContrast,
+  reach: reachOfDefaults,
   async settle({ trx }) {
     // Two that write many stores at once could wait for each other in a circle.
     await sql`select pg_advisory_xact_lock(${figuresLock})`.execute(trx)

@@ -42,6 +42,15 @@ export async function addMembers(
   return id
 }
 
+/** A theme in this state; answers its id. */
+export async function addTheme({ platform: { db } }: TestPlatform, status: string) {
+  const { rows } = await sql<{ id: number }>`
+    insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)
+    values (${randomUUID()}, ${randomUUID()}, ${status}, now(), 'test', now(), 'test')
+    returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
 /** A theme that is published, and what stores inherit. */
 export async function addDefaults({ platform: { db } }: TestPlatform): Promise<void> {
   const stamp = sql`now(), 'test', now(), 'test'`
