@@ -36,7 +36,7 @@ export async function openEmbedded(options: {
   }
 }
 
-/** Opens a PostgreSQL server; `onLost` hears of idle connections that break. One that does not answer within 1.5 s is a `StartFailure`. */
+/** Opens a PostgreSQL server; `onLost` hears of connections that break. One that does not answer within 1.5 s is a `StartFailure`. */
 export async function openServer(
   url: string,
   onLost: (error: Error) => void,
@@ -50,8 +50,10 @@ export async function openServer(
     await probe.end()
   }
   const pool = new Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it.
-  pool.on('error', onLost)
+  // A connection that breaks and has no listener ends the process. The pool listens to idle ones and tells of them; one in
+  // use is nobody's to listen to, while its query fails and the pool replaces it.
+  pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('error', () => {}) // Each of these was heard at its connection.
   const db = kyselyOn(pool)
   return { db, close: () => db.destroy() }
 }

@@ -13,12 +13,15 @@ export function postgresAvailable(): boolean {
 /**
  * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in
  * a temporary folder, so that any number run side by side. `url` is a DATABASE_URL for it; `stop`
- * ends it and deletes the folder. Nothing is forced to disk: it is fast and survives no crash. `more` are settings of the
- * server besides those.
+ * ends it and deletes the folder; `end` leaves it to `startAgain`. Nothing is forced to disk: it is fast and survives no
+ * crash. `more` are settings of the server besides those.
  */
-export async function startPostgres(
-  more: Record<string, string> = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<{
+  url: string
+  stop: () => Promise<void>
+  end: (signal: NodeJS.Signals) => Promise<void>
+  startAgain: () => Promise<void>
+}> {
   const programs = findPostgres()
   if (programs === null) throw new Error('No PostgreSQL server: install it, or run npm test.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
@@ -45,19 +48,30 @@ export async function startPostgres(
     ...more,
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = once(server, 'close')
-  await readyToConnect(server.stderr)
+  const run = async () => {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // Its children hold the pipe of its log: when that is closed they are gone too.
+    const ended = once(server, 'close')
+    await readyToConnect(server.stderr)
+    return async (signal: NodeJS.Signals) => {
+      server.kill(signal)
+      await ended
+    }
+  }
+  let end = await run()
 
   return {
     // The host of the URL is only there because a URL must have one; `?host=` wins over it.
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    end: (signal) => end(signal),
+    async startAgain() {
+      end = await run()
+    },
     async stop() {
-      server.kill('SIGQUIT') // At once: nothing here is kept.
-      await ended
+      await end('SIGQUIT') // At once: nothing here is kept.
       rmSync(folder, { recursive: true, force: true })
     },
   }

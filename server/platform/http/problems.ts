@@ -35,14 +35,25 @@ const ofParser: Record<number, [ProblemCode, string]> = {
 }
 
 /** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
-const passing = /^(40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const passing =
+  /^(40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH)$/
+
+/** `pg` gives no code to what it says of a connection that is gone, or that cannot be had in time. */
+const lostConnection =
+  /^(Client has encountered a connection error|Client was closed|Connection terminated|timeout exceeded when trying to connect)/
+
+/** `ENOENT`, which may be of a file, is of the server's socket where connecting ended so. */
+const passes = (error: unknown): boolean =>
+  passing.test(String(propertyOf(error, 'code'))) ||
+  propertyOf(error, 'syscall') === 'connect' ||
+  (error instanceof Error && lostConnection.test(error.message))
 
 function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const status = propertyOf(error, 'status')
   const [code, title] = (typeof status === 'number' && ofParser[status]) || []
   if (typeof status === 'number' && code && title) return new Refusal(status, code, title)
-  if (passing.test(String(propertyOf(error, 'code'))))
+  if (passes(error))
     return new Refusal(503, 'busy', 'The platform has too much to do at this moment', {
       retryAfter: 1,
     })
