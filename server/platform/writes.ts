@@ -82,6 +82,8 @@ async function claimKey(
   const keyHash = createHash('sha256').update(key).digest('hex')
   const fingerprint = createHmac('sha256', key)
     .update(`${asked.method} ${asked.target}\n`)
+    // A write without it has the fingerprint that platforms before this rule gave it.
+    .update(asked.ifMatch === undefined ? '' : `If-Match: ${asked.ifMatch}\n`)
     .update(asked.content)
     .digest('hex')
   const oldest = new Date(at.getTime() - keyLifeMs).toISOString()

@@ -67,6 +67,19 @@ describe.each(databases)('writes on $name', (database) => {
       expect(await call('DELETE', `${path}/${id}`, { key })).toMatchObject(reused)
     })
 
+    test('a key with another version is another request', async () => {
+      const { body: record } = await call('POST', path, { body: sampleValues(resource) })
+      const address = `${path}/${record.id}`
+      const change = { body: { [resource.label]: 'Changed' }, key: randomUUID() }
+      expect((await call('PATCH', address, { ...change, ifMatch: 1 })).status).toBe(200)
+      const reused = { status: 422, body: { code: 'key_reused' } }
+      expect(await call('PATCH', address, { ...change, ifMatch: 2 })).toMatchObject(reused)
+      const removal = { key: randomUUID() }
+      expect((await call('DELETE', address, { ...removal, ifMatch: 2 })).status).toBe(204)
+      expect(await call('DELETE', address, { ...removal, ifMatch: 1 })).toMatchObject(reused)
+      expect(await call('DELETE', address, removal)).toMatchObject(reused)
+    })
+
     test('a refused write may be corrected and sent with the same key', async () => {
       const key = randomUUID()
       expect((await call('POST', path, { body: {}, key })).status).toBe(422)
@@ -78,10 +91,15 @@ describe.each(databases)('writes on $name', (database) => {
       const account = await platform().addAccount([resource.permission])
       const other = await signedIn(platform(), account)
       const key = randomUUID()
-      const mine = await call('POST', path, { body: sampleValues(resource), key })
-      const theirs = await other('POST', path, { body: sampleValues(resource), key })
-      expect(theirs.status).toBe(201)
-      expect(theirs.body.id).not.toBe(mine.body.id)
+      const writes = [call, other].map((as) => {
+        const body = sampleValues(resource)
+        return () => as('POST', path, { body, key })
+      })
+      const made: unknown[] = []
+      for (const write of writes) made.push((await write()).body.id)
+      expect(new Set(made).size).toBe(2)
+      for (const [at, write] of writes.entries())
+        expect(await write()).toMatchObject({ status: 201, body: { id: made[at] } })
     })
 
     test('a key is forgotten after a day', async () => {
