@@ -37,6 +37,12 @@ export const isInstant = (text: string): boolean =>
   dayjs.utc(text).isValid() &&
   dayjs.utc(text).toISOString() === text
 
+/** Whether the text is a day, or an instant of one that says its time zone. */
+export const isDayOrInstant = (text: string): boolean =>
+  isDay(text.slice(0, isoDay.length)) &&
+  /^.{10}(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
+  !Number.isNaN(Date.parse(text))
+
 /** The UTC day of an instant. */
 export const dayAt = (instant: Date | string): string => dayjs.utc(instant).format(isoDay)
 

@@ -1,4 +1,4 @@
-import { isDay } from './dates.ts'
+import { isDayOrInstant } from './dates.ts'
 import type { FieldKind } from './fields.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
@@ -146,8 +146,7 @@ function readable(resource: Resource, kind: FieldKind, { field, op, value }: Fil
   if (kind === 'reference') return op === 'contains' || /^\d{1,9}$/.test(value)
   if (kind === 'toggle') return value === '1' || value === '0'
   if (kind === 'integer' || kind === 'decimal') return /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
-  if (kind === 'instant')
-    return isDay(value.slice(0, 'YYYY-MM-DD'.length)) && !Number.isNaN(Date.parse(value))
+  if (kind === 'instant') return isDayOrInstant(value)
   if (kind === 'select')
     return fieldOf(resource, field)?.options?.some((option) => option.value === value) ?? false
   return true

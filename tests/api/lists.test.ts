@@ -153,6 +153,8 @@ describe.each(databases)('lists on $name', (database) => {
       ['a filter by nothing there is', 'filter[__proto__][eq]=1'],
       ['a comparison the column does not know', 'filter[createdAt][contains]=1'],
       ['a date that is none', 'filter[createdAt][gte]=2026-13-45'],
+      ['a day that no month has', 'filter[createdAt][gte]=2026-02-31'],
+      ['an instant of such a day', 'filter[createdAt][lte]=2026-02-31T00:00:00.000Z'],
       ['a year before all years', 'filter[createdAt][gte]=0000-01-01'],
       ['a day after all days', 'filter[createdAt][lte]=9999-12-31'],
       ['a NUL byte', 'search=a%00b'],
@@ -219,6 +221,22 @@ describe.each(databases)('lists on $name', (database) => {
         { numRuns: 150 },
       )
     })
+
+    test.each(['2026-02-31T00:00:00.000Z', '2026-04-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z'])(
+      'made up of an instant that there is not are refused: %s',
+      async (key) => {
+        const made = (sort: string) =>
+          Buffer.from(JSON.stringify([sort, 'next', key, 1])).toString('base64url')
+        for (const path of [
+          `/${resource.name}?sort=createdAt&after=${made('createdAt')}`,
+          `/audit?after=${made('-time')}`,
+        ])
+          expect(await call('GET', path)).toMatchObject({
+            status: 400,
+            body: { code: 'bad_request' },
+          })
+      },
+    )
 
     test('beyond the last record lead back to it', async () => {
       const { page } = await texts()

@@ -41,6 +41,8 @@ describe('what a field takes', () => {
     [store, null, 'Store is a required field'],
     [seen, '2026-01-31T23:59:59.999Z', undefined],
     [seen, '2026-01-31', 'Seen is not valid.'],
+    [seen, '2026-02-31T00:00:00.000Z', 'Seen is not valid.'],
+    [seen, '2028-02-29T00:00:00.000Z', undefined],
     [seen, '2026-02-30T25:00:00.000Z', 'Seen is not valid.'],
   ])('%j with %j: %s', (field, value, message) => {
     expect(fieldError(field, value)).toBe(message)

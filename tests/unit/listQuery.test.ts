@@ -44,6 +44,7 @@ describe('what an address says of a list', () => {
     ['filter[chest][gte]=48.5'],
     ['filter[createdAt][gte]=2025-01-01'],
     ['filter[updatedAt][lte]=2025-01-01T10:00:00Z'],
+    ['filter[updatedAt][lte]=2028-02-29T23:30%2B02:00'],
   ])('%s is a filter', (address) => {
     expect(read(address).problems).toEqual([])
     expect(query(address).filters).toHaveLength(1)
@@ -104,6 +105,11 @@ describe('what cannot be used is left out and named', () => {
     ['filter[position][gte]=1;drop', / must be a number$/],
     ['filter[createdAt][gte]=yesterday', / must be a date$/],
     ['filter[createdAt][gte]=2025-13-01', / must be a date$/],
+    ['filter[createdAt][gte]=2026-02-31', / must be a date$/],
+    ['filter[createdAt][gte]=2026-02-31T00:00:00.000Z', / must be a date$/],
+    ['filter[createdAt][lte]=2026-02-01T25:00:00Z', / must be a date$/],
+    ['filter[createdAt][lte]=2026-02-01T10:00:00', / must be a date$/],
+    ['filter[createdAt][lte]=2026-02-01 (or so)', / must be a date$/],
   ])('%s', (address, problem) => {
     const { query: asked, problems } = read(address)
     expect(problems).toEqual([expect.stringMatching(problem)])
