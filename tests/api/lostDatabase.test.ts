@@ -33,9 +33,9 @@ describe.skipIf(!postgresAvailable())('a PostgreSQL server that goes away under 
         const count = () => answered(status).length
         await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 50)
       }
-      let isOver = false
+      const over = new AbortController()
       const writing = Array.from({ length: 20 }, async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           const body = sampleValues(sizes)
           const { status, body: made } = await call('POST', '/sizes', { body, key: randomUUID() })
           answers.push({ status, id: made.id })
@@ -49,7 +49,7 @@ describe.skipIf(!postgresAvailable())('a PostgreSQL server that goes away under 
         await server.startAgain()
         await more(201)
       } finally {
-        isOver = true
+        over.abort()
         await Promise.all(writing)
       }
 
