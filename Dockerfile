@@ -31,12 +31,11 @@ CMD ["node", "--enable-source-maps", "dist/platform/main.js"]
 
 FROM runtime AS console
 ENV HOST=0.0.0.0 PORT=3000
-ENV MALLOC_ARENA_MAX=1
 COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/manifest.json dist/manifest.json
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# What Node is told of memory: scripts/programs.mjs says why.
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--expose-gc", "--no-incremental-marking", "dist/server/main.js"]
+# The size of the heap: scripts/programs.mjs says why.
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=96", "dist/server/main.js"]

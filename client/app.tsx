@@ -25,7 +25,6 @@ export function App({
 export { startActors, stopActors } from './actors.ts'
 export { actorsContext, apiContext, factsContext, userFailureContext } from './contexts.ts'
 export { isPageFailure } from './failures.ts'
-export { currentRoute, isRouteHandle, pageTitle, recordName } from './pageTitle.ts'
-export { partsAt } from './parts.ts'
+export { currentRoute, isRouteHandle, pageTitle, recordName, sourcesOf } from './pageTitle.ts'
 export type { Hydration } from './hydration.ts'
 export { hydrationElement, rootElement } from './hydration.ts'

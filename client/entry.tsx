@@ -9,9 +9,7 @@ import { browserEffects } from './browserEffects.ts'
 import { actorsContext, apiContext, factsContext } from './contexts.ts'
 import { hydrationElement, rootElement } from './hydration.ts'
 import type { Hydration } from './hydration.ts'
-import { isRouteHandle } from './pageTitle.ts'
-import { loadParts } from './parts.ts'
-import { routes } from './routes.tsx'
+import { routes } from './router.tsx'
 
 const container = document.getElementById(rootElement)
 const block = document.getElementById(hydrationElement)
@@ -34,34 +32,26 @@ Object.assign(window, {
 })
 
 // What the page shows must be there before it is hydrated: React would render a lazy route as nothing, unlike the server.
-// Not awaited at the top, because the screens import this very module (scripts/fewChunks.mjs).
-void Promise.all(
+await Promise.all(
   (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
-    const parts = isRouteHandle(route.handle) ? route.handle.parts : []
-    const [loaded] = await Promise.all([
-      typeof route.lazy === 'function' ? route.lazy() : null,
-      loadParts(parts, new URLSearchParams(location.search)),
-    ])
-    if (!loaded) return
-    Object.assign(route, loaded)
+    if (typeof route.lazy !== 'function') return
+    Object.assign(route, await route.lazy())
     delete route.lazy
   }),
-).then(hydrate)
+)
 
-function hydrate() {
-  const router = createBrowserRouter(routes, {
-    getContext: () => {
-      const context = new RouterContextProvider()
-      context.set(apiContext, api)
-      context.set(actorsContext, actors)
-      context.set(factsContext, facts)
-      return context
-    },
-  })
-  hydrateRoot(
-    root,
-    <App actors={actors} facts={facts} api={api}>
-      <RouterProvider router={router} />
-    </App>,
-  )
-}
+const router = createBrowserRouter(routes, {
+  getContext: () => {
+    const context = new RouterContextProvider()
+    context.set(apiContext, api)
+    context.set(actorsContext, actors)
+    context.set(factsContext, facts)
+    return context
+  },
+})
+hydrateRoot(
+  root,
+  <App actors={actors} facts={facts} api={api}>
+    <RouterProvider router={router} />
+  </App>,
+)

@@ -1,8 +1,15 @@
 /*
- * What most pages have, the sign-in page too: it stands in the one chunk that all of them load (scripts/fewChunks.mjs).
- * Only the entry imports this file.
+ * What the entry has and screens use. The sign-in page and the frame import it, and by the frame every screen: esbuild
+ * puts into one chunk what the same set of entries reaches, so all of this is one.
  */
 import '#shared/fields.ts'
+import '#shared/menu.ts'
+import '#shared/platformCalls.ts'
+import '#shared/validation.ts'
+import './app.tsx'
+import './chunks.ts'
+import './screens/RouteFailure.tsx'
+import './shell/Shell.tsx'
 import './styles/global.css.ts'
 import './ui/Menu.tsx'
 import './ui/Modal.tsx'
@@ -10,3 +17,4 @@ import './ui/StateMessage.tsx'
 import './ui/TextInput.tsx'
 import './ui/focusFirstInvalid.ts'
 import './ui/useCommittedChange.ts'
+import './ui/useFocusKept.ts'

@@ -1,21 +1,33 @@
-import type { UIMatch } from 'react-router'
+import type { ActionFunction, LoaderFunction, UIMatch } from 'react-router'
+import type { ReactNode } from 'react'
 import type { Route } from '#shared/routes.ts'
-import type { Part } from './parts.ts'
 import { messages } from '#shared/messages.ts'
 
-/**
- * What the routes of the client carry: the entry of the route table, if the address is one of its; the source file of the
- * screen's chunk; its parts.
- */
-export type RouteHandle = { route: Route | undefined; chunk: string; parts: readonly Part[] }
+/** What the module of a screen exports. */
+export type Screen = {
+  Component: () => ReactNode
+  loader?: LoaderFunction
+  action?: ActionFunction
+  /** Its file, which the build adds on the server (scripts/sources.mjs). */
+  source?: string
+}
+
+/** What the routes of the client carry: the entry of the route table, if the address is one of its, and its screen. */
+export type RouteHandle = { route?: Route; load: () => Promise<Screen> }
 
 export const isRouteHandle = (handle: unknown): handle is RouteHandle =>
-  typeof handle === 'object' && handle !== null && 'route' in handle
+  typeof handle === 'object' && handle !== null && 'load' in handle
 
 /** The route table's entry for the page shown; undefined on an unknown address. */
 export function currentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route | undefined {
   const handle = matches.at(-1)?.handle
   return isRouteHandle(handle) ? handle.route : undefined
+}
+
+/** The files of the screen that these routes show, and of the frame around it. */
+export async function sourcesOf(handles: readonly unknown[]): Promise<string[]> {
+  const loaded = await Promise.all(handles.filter(isRouteHandle).map(({ load }) => load()))
+  return loaded.flatMap(({ source }) => source ?? [])
 }
 
 /** What the record that a page shows is called, where its loader's data says so in `recordName`. */

@@ -4,10 +4,9 @@ import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.mjs'
-import { fewChunks } from './fewChunks.mjs'
-import { leaveOut } from './leaveOut.mjs'
 import { manifestFrom } from './manifest.mjs'
 import { Sentence } from './sentence.mjs'
+import { withSources } from './sources.mjs'
 
 /** @typedef {'client' | 'style' | 'server' | 'platform'} BundleName */
 /** @typedef {{ path: string, contents: string | Uint8Array }} BuiltFile */
@@ -145,13 +144,7 @@ function bundleOptions(name, { out, production }) {
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        define: { ...shared.define, ...(production ? withoutDevTools : {}) },
-        alias: inReact,
-        plugins: [
-          fewChunks({ entry: clientEntry }),
-          leaveOut('lucide-react', 'react-router'),
-          classNamesOnly(identifiers),
-        ],
+        plugins: [classNamesOnly(identifiers)],
       }
     case 'style':
       return {
@@ -171,7 +164,7 @@ function bundleOptions(name, { out, production }) {
         minifyWhitespace: production,
         minifySyntax: production,
         lineLimit: 160,
-        plugins: [leaveOut('lucide-react'), classNamesOnly(identifiers)],
+        plugins: [withSources, classNamesOnly(identifiers)],
       }
     case 'platform':
       return {
@@ -184,15 +177,6 @@ function bundleOptions(name, { out, production }) {
       }
   }
 }
-
-/** What a library brings for versions of React that did not have it. */
-const inReact = {
-  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-  'use-sync-external-store/shim': 'react',
-}
-
-/** React's developer tools find nothing to attach to in production, and React carries no code for them. */
-const withoutDevTools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
 
 function styleSource() {
   const rank = (/** @type {string} */ path) =>

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
  * What the server needs to know of the client build. All values are URLs below `/assets/`.
  *
  * @typedef {object} Manifest
- * @property {string} script what runs the page: the entry, or the chunk that all of it went to
+ * @property {string} script the entry, which runs the page
  * @property {string} style the one stylesheet
  * @property {{ entry: string[] }} preload chunks that the entry imports statically
  * @property {Record<string, string[]>} chunks by the source path of a dynamically imported module
@@ -26,22 +26,8 @@ export function manifestFrom({ outputs }, { entry, style }) {
   )
   const { [entry]: entryChunks, ...dynamic } = chunks
   if (!entryChunks) throw new Error(`The client build has no output for ${entry}.`)
-  const [script = '', ...preload] = isEmpty(outputs, entry) ? entryChunks.slice(1) : entryChunks
+  const [script = '', ...preload] = entryChunks
   return { script, style: urlOf(style), preload: { entry: preload }, chunks: dynamic }
-}
-
-/**
- * Whether the entry's own file holds nothing: modules that other entries import too, esbuild puts into a chunk.
- *
- * @param {import('esbuild').Metafile['outputs']} outputs
- * @param {string} entry
- */
-function isEmpty(outputs, entry) {
-  const output = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry)
-  return (
-    output?.imports.filter(({ kind }) => kind === 'import-statement').length === 1 &&
-    Object.values(output.inputs).every(({ bytesInOutput }) => bytesInOutput === 0)
-  )
 }
 
 /**

@@ -24,24 +24,11 @@ import { Sentence } from './sentence.mjs'
 /** @typedef {ReturnType<typeof startProgram>} Program */
 
 /**
- * What Node is told of the console's memory; the Dockerfile says the same. Left alone it takes what there is, 400 MB where
- * 50 visitors read lists, though some 20 MB live; with these, 160 MB (measured: README.md, "What it costs").
- *
- * - New objects have 8 MB, which one thread clears with less work than several.
- * - The console asks for full collections itself (`server/render/garbage.ts`), in one go, some 15 ms for the little that
- *   lives: marked in steps while work goes on, they cost a tenth more CPU and keep what was made meanwhile.
- * - No source maps, which take 68 MB: traces name functions; `main.js.map` tells their files.
- * - The C library keeps what a thread freed for that thread, unless all share one arena.
+ * The size of the console's heap, in MB; the Dockerfile says the same. Left alone it takes what there is, 400 MB where 50
+ * visitors read lists, though some 20 MB live (README.md, "What it costs"). Nor does it read source maps, which take 68 MB:
+ * traces name functions, and `main.js.map` tells their files.
  */
-export const consoleMemory = {
-  flags: [
-    '--max-semi-space-size=8',
-    '--no-parallel-scavenge',
-    '--expose-gc',
-    '--no-incremental-marking',
-  ],
-  env: { MALLOC_ARENA_MAX: '1' },
-}
+export const consoleHeap = ['--max-semi-space-size=8', '--max-old-space-size=96']
 
 /**
  * Starts one of the two programs. Its logs go to the terminal, and its errors too once it listens;

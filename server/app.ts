@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http'
 import express from 'express'
-import type { RequestHandler } from 'express'
+import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/platformCalls.ts'
-import { belowApi, withApiReads } from './apiReads.ts'
 import { apiBody, apiPath } from './apiRequest.ts'
 import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
@@ -13,8 +11,6 @@ import { googleRoutes } from './google/googleRoutes.ts'
 import { healthz, readyz } from './health.ts'
 import { logRequests } from './logRequests.ts'
 import type { OnRequest } from './logRequests.ts'
-import { messageClasses } from './messageClasses.ts'
-import type { MessageClasses } from './messageClasses.ts'
 import { pageRequest } from './pageRequest.ts'
 import { createProxy } from './proxy.ts'
 import { readVisitor } from './readVisitor.ts'
@@ -38,11 +34,8 @@ export type AppDeps = {
   onRequest?: OnRequest
 }
 
-/** The listener of the console, and the classes its requests and answers are best made of. */
-export type App = RequestListener & { classes: MessageClasses }
-
 /** The console, from the outside in: what happens to a request, in this order (http.md). */
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps): Express {
   const { settings, log } = deps
   const app = express()
   app.disable('x-powered-by')
@@ -50,17 +43,13 @@ export function createApp(deps: AppDeps): App {
   app.set('query parser', false)
   app.set('trust proxy', settings.trustedProxies)
 
-  const classes = messageClasses(app, securityHeaders(settings))
-  const first = [logRequests(log, deps.onRequest), requestGuard]
-  const visitor = readVisitor(settings)
-  const proxy = createProxy(deps)
-  const failed = failures(log)
-
-  app.use(first)
+  app.use(securityHeaders(settings))
+  app.use(logRequests(log, deps.onRequest))
+  app.use(requestGuard)
   app.get('/healthz', healthz)
   app.get('/readyz', readyz(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
-  app.use(visitor)
+  app.use(readVisitor(settings))
   app.use(writeCheck(settings.publicOrigin))
 
   const api = express.Router()
@@ -69,7 +58,7 @@ export function createApp(deps: AppDeps): App {
   api.post(platformPaths.login, logIn(deps))
   api.post(platformPaths.google, logInWithGoogle(deps))
   api.post(logoutPath, logOut(deps))
-  api.use(proxy)
+  api.use(createProxy(deps))
   app.use('/api', api)
 
   app.use(pageRequest)
@@ -78,7 +67,6 @@ export function createApp(deps: AppDeps): App {
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))
   app.use(deps.page)
-  app.use(failed)
-  const listener = withApiReads(app, [...first, ...visitor, belowApi, apiPath, proxy], failed)
-  return Object.assign(listener, { classes })
+  app.use(failures(log))
+  return app
 }

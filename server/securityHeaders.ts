@@ -30,11 +30,16 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** The same as names and values in turn, with what https adds. */
-export const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): string[] => [
-  ...Object.entries(fixedHeaders).flat(),
-  ...(publicOrigin.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
-]
+/** Gives every answer the same, with what https adds. The first step, so that nothing answers without them. */
+export function securityHeaders({ publicOrigin }: Pick<Settings, 'publicOrigin'>): RequestHandler {
+  const headers = new Map(Object.entries(fixedHeaders))
+  if (publicOrigin.startsWith('https:'))
+    headers.set('Strict-Transport-Security', 'max-age=31536000')
+  return (_req, res, next) => {
+    res.setHeaders(headers)
+    next()
+  }
+}
 
 /** The policy of one page. Google's origin is there on the sign-in page alone, and only when configured. */
 export const contentSecurityPolicy = (nonce: string, googleOrigin: string | null) =>

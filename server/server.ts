@@ -2,7 +2,6 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MessageClasses } from './messageClasses.ts'
 import { fixedHeaders } from './securityHeaders.ts'
 import { sizeLimits } from './sizeLimits.ts'
 
@@ -18,9 +17,7 @@ export type ConsoleServer = {
 }
 
 /** The HTTP server with the limits of http.md; it does not listen yet. */
-export function createServer(
-  listener: RequestListener & { classes?: MessageClasses },
-): ConsoleServer {
+export function createServer(listener: RequestListener): ConsoleServer {
   let draining = false
   // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
   // old tables behind that keep some of them alive: 100 MB under load, and most of the collector's time.
@@ -34,7 +31,6 @@ export function createServer(
   }
   const server = createHttpServer(
     {
-      ...listener.classes,
       maxHeaderSize: sizeLimits.requestHeaders,
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1000,

@@ -7,12 +7,16 @@ import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from './answerForm.ts'
+import { DeletePanel } from './DeletePanel.tsx'
+import { FailedPanel } from './FailedPanel.tsx'
 import type { ListData } from './listLoader.ts'
-import { listPanels } from './listPanels.ts'
 import type { ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
+import { PastePanel } from './PastePanel.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
 import { RecordTable } from './RecordTable.tsx'
+import { ReorderTable } from './ReorderTable.tsx'
 import { useListKeys } from './useListKeys.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -34,7 +38,6 @@ export function ResourceList({ resource, more = {}, ...look }: Props) {
     button ? [{ kind, button }] : [],
   )
   const panel = panelOf(props, more)
-  const reordering = view.panel?.kind === 'reorder' ? listPanels.get() : null
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : null
@@ -42,8 +45,8 @@ export function ResourceList({ resource, more = {}, ...look }: Props) {
   return (
     <div className={styles.layout} data-panel={panel ? true : undefined}>
       <div className={styles.main}>
-        {reordering ? (
-          <reordering.ReorderTable {...props} />
+        {view.panel?.kind === 'reorder' ? (
+          <ReorderTable {...props} />
         ) : (
           <>
             {/* A form of a panel that is not open, or not offered. */}
@@ -71,7 +74,6 @@ function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode 
   const { resource, view, data } = props
   if (!view.panel) return null
   const { kind, id } = view.panel
-  const { DeletePanel, FailedPanel, PastePanel, RecordPanel } = listPanels.get()
   if (data.panel && 'failure' in data.panel)
     return (
       <FailedPanel

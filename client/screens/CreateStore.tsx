@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { useState } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import { newRun, wizardInput } from './createStore/wizardInput.ts'
@@ -5,6 +6,7 @@ import type { WizardAnswer } from './createStore/wizardInput.ts'
 import type { WizardData } from './createStore/wizardLoader.ts'
 import { Wizard } from './createStore/Wizard.tsx'
 
+export { action } from './createStore/wizardAction.ts'
 export { loader } from './createStore/wizardLoader.ts'
 
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */

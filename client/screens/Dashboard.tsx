@@ -1,8 +1,8 @@
+import '../signedIn.ts'
 import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import { recentChanges } from '#shared/auditCalls.ts'
-import type { Change } from '#shared/auditCalls.ts'
 import { readDashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import { dayAt } from '#shared/dates.ts'
@@ -11,6 +11,7 @@ import { dashboardAddress, parseDashboardView } from '#shared/dashboard/dashboar
 import type { DashboardView } from '#shared/dashboard/dashboardRange.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { clientLists, countOf } from '#shared/platformCalls.ts'
+import { loadChunk } from '../chunks.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
@@ -24,6 +25,7 @@ import { Credits } from './dashboard/Credits.tsx'
 import { Figures } from './dashboard/Figures.tsx'
 import { RangeBar } from './dashboard/RangeBar.tsx'
 import { RecentChanges } from './dashboard/RecentChanges.tsx'
+import type { ToldChange } from './dashboard/recordWords.ts'
 import { Revenue } from './dashboard/Revenue.tsx'
 import * as layout from './dashboard/layout.css.ts'
 
@@ -34,7 +36,7 @@ type DashboardData = {
   /** Null while the days are not right. */
   figures: Dashboard | PageFailure | null
   lists: ListCount[]
-  changes: Change[] | PageFailure
+  changes: ToldChange[] | PageFailure
 }
 
 /** The figures of the days that the address names, the four client lists of spec.md section 3, and what changed last. */
@@ -48,7 +50,8 @@ export async function loader({
   if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [figures, changes, ...counts] = await Promise.all([
+  const [{ told, listPath }, figures, changes, ...counts] = await Promise.all([
+    loadChunk(() => import('./dashboard/recordWords.ts')),
     view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
     orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
     ...clientLists.map((list) => orNull(countOf(api, list, signal))),
@@ -57,8 +60,15 @@ export async function loader({
     list,
     count: counts[at]?.count ?? null,
     capped: counts[at]?.capped ?? false,
+    path: listPath(list),
   }))
-  return { view, today, figures, lists, changes }
+  return {
+    view,
+    today,
+    figures,
+    lists,
+    changes: 'code' in changes ? changes : changes.map(told),
+  }
 }
 
 /** A form sends all its fields; the address is tidied so that it can be shared. */

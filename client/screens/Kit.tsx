@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { buttons } from './kit/buttons.tsx'
 import { displays } from './kit/displays.tsx'
 import { fields } from './kit/fields.tsx'

@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'

@@ -1,3 +1,4 @@
+import '../everywhere.ts'
 import { useRef, useState } from 'react'
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'

@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
@@ -10,16 +11,16 @@ import { apiContext } from '../contexts.ts'
 import { throwFailure } from '../failures.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Refused } from '../list/answerForm.ts'
-import { loadParts } from '../parts.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { deferredTabs } from './store/deferredTabs.ts'
 import { storeAddress, tabAt, tabNames } from './store/storeAddress.ts'
 import type { TabName } from './store/storeAddress.ts'
 import { StoreHeader } from './store/StoreHeader.tsx'
 import { storeIdIn } from './store/storeIdIn.ts'
-import type { Shown, TabLoad } from './store/storeTab.tsx'
+import type { Shown } from './store/storeTab.tsx'
 import { tabs } from './store/tabs.ts'
 import * as styles from './Store.css.ts'
+
+export { action } from './store/action.ts'
 
 type StoreData = {
   store: AnyRecord
@@ -40,15 +41,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
     readRecord(api, stores, id, signal).catch((error: unknown) =>
       throwFailure(error, isGone(error) ? stores.title.one : stores.title.many),
     ),
-    loadTab({ api, id, params: searchParams, signal }),
+    tabs[tabAt(searchParams)].load?.({ api, id, params: searchParams, signal }),
   ])
   const recordName = labelOf(stores, store)
   return { store, section, writeKey: newIdempotencyKey(), recordName }
-}
-
-async function loadTab(work: TabLoad): Promise<unknown> {
-  await loadParts(deferredTabs, work.params)
-  return tabs[tabAt(work.params)]().load?.(work)
 }
 
 const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
@@ -81,7 +77,7 @@ export function Component() {
       />
       {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
       <div key={`${store.id}-${name}`} className={styles.tab}>
-        {tabs[name]().render({ ...loaded, data, refused, shown })}
+        {tabs[name].render({ ...loaded, data, refused, shown })}
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { parseListView } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
@@ -14,9 +15,15 @@ import { storeAddress } from './store/storeAddress.ts'
 import { IntegrationPictures } from './stores/IntegrationStates.tsx'
 import { changes, panelNames } from './stores/panelNames.ts'
 import { RowMenu } from './stores/RowMenu.tsx'
+import { DefaultsPanel } from './stores/DefaultsPanel.tsx'
+import { OrganisationPanel } from './stores/OrganisationPanel.tsx'
+import { OrganisationsPanel } from './stores/OrganisationsPanel.tsx'
+import { StatusPanel } from './stores/StatusPanel.tsx'
 import { storeCells } from './stores/storeCells.tsx'
-import { storesPanels } from './stores/storesPanels.ts'
-import type { loadSide as LoadSide, StoresSide } from './stores/storesSide.ts'
+import { loadSide } from './stores/storesSide.ts'
+import type { StoresSide } from './stores/storesSide.ts'
+
+export { action } from './stores/action.ts'
 
 export async function loader(
   args: LoaderFunctionArgs,
@@ -26,44 +33,24 @@ export async function loader(
   const { panel } = parseListView(stores, searchParams, panelNames)
   const [list, side] = await Promise.all([
     listLoader(stores, panelNames, changes)(args),
-    panel && loadPanelSide(context.get(apiContext), panel, searchParams, request.signal),
+    panel && loadSide(context.get(apiContext), panel, searchParams, request.signal),
   ])
   return list instanceof Response ? list : { ...list, side }
 }
 
-/** What panels work on is loaded by the chunk that shows them. */
-async function loadPanelSide(...load: Parameters<typeof LoadSide>): Promise<StoresSide> {
-  await storesPanels.load()
-  return storesPanels.get().loadSide(...load)
-}
-
 const statusPanel = (change: StatusChangeName) => ({
-  render(props: ListProps) {
-    const { StatusPanel } = storesPanels.get()
-    return <StatusPanel {...props} change={change} />
-  },
+  render: (props: ListProps) => <StatusPanel {...props} change={change} />,
 })
 
 const panels = {
   organisations: {
     button: storesMessages.organisations,
-    render(props: ListProps) {
-      const { OrganisationsPanel } = storesPanels.get()
-      return <OrganisationsPanel {...props} />
-    },
+    render: (props: ListProps) => <OrganisationsPanel {...props} />,
   },
-  organisation: {
-    render(props: ListProps) {
-      const { OrganisationPanel } = storesPanels.get()
-      return <OrganisationPanel {...props} />
-    },
-  },
+  organisation: { render: (props: ListProps) => <OrganisationPanel {...props} /> },
   defaults: {
     button: storesMessages.defaults,
-    render(props: ListProps) {
-      const { DefaultsPanel } = storesPanels.get()
-      return <DefaultsPanel {...props} />
-    },
+    render: (props: ListProps) => <DefaultsPanel {...props} />,
   },
   ...Object.fromEntries(changes.map((change) => [change, statusPanel(change)])),
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
-import { frame } from './frame.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import { useNotice } from './useNotice.ts'
@@ -18,8 +18,6 @@ export function Shell() {
   const matches = useMatches()
   const route = currentRoute(matches)
   const atSignIn = route?.path === '/'
-  // Where even the frame could not be loaded, its page says so and stands alone.
-  const framed = authenticated && !atSignIn && frame.isLoaded()
   const title = pageTitle(route, recordName(matches.at(-1)?.loaderData))
   useEffect(() => {
     document.title = title
@@ -37,23 +35,19 @@ export function Shell() {
       </a>
       <Notifications />
       <ScrollRestoration />
-      {framed && <Framed />}
-      {!framed && (authenticated || atSignIn) && (
-        <main id="content">
-          <Outlet />
-        </main>
-      )}
-      {/* The session has ended and the page is about to reload: nothing of it may stay in sight. */}
-      {!authenticated && !atSignIn && (
-        <main id="content">
+      {authenticated || atSignIn ? (
+        <Outlet />
+      ) : (
+        // The session has ended and the page is about to reload: nothing of it may stay in sight.
+        <StandsAlone>
           <p role="status">{messages.loading}</p>
-        </main>
+        </StandsAlone>
       )}
     </>
   )
 }
 
-function Framed() {
-  const { Frame } = frame.get()
-  return <Frame />
-}
+/** A page without the frame: the sign-in page, and what is said where there can be no other. */
+export const StandsAlone = ({ children = <Outlet /> }: { children?: ReactNode }) => (
+  <main id="content">{children}</main>
+)

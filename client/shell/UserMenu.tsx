@@ -5,31 +5,23 @@ import { useActors, useApi, useUnsaved } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuButton, MenuList } from '../ui/Menu.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { resetPasswordPart } from './resetPasswordPart.ts'
+import { ResetPasswordModal } from './ResetPasswordModal.tsx'
+import { startResetPassword } from './startResetPassword.ts'
 import type { ResetPasswordActor } from './startResetPassword.ts'
 import * as styles from './TopBar.css.ts'
 
 /** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
   const actors = useActors()
-  const { session, notifications } = actors
+  const { session } = actors
   const api = useApi()
   const unsaved = useUnsaved()
   const [asking, setAsking] = useState(false)
   const [resetPassword, setResetPassword] = useState<ResetPasswordActor | null>(null)
   useEffect(() => () => void resetPassword?.stop(), [resetPassword])
 
-  async function changePassword() {
-    try {
-      await resetPasswordPart.load()
-    } catch {
-      const text = `${messages.failures.chunk} ${messages.failures.reload}.`
-      return notifications.send({
-        type: 'notification.show',
-        notification: { type: 'error', text, timeout: false },
-      })
-    }
-    const actor = resetPassword ?? resetPasswordPart.get().startResetPassword(actors, api)
+  function changePassword() {
+    const actor = resetPassword ?? startResetPassword(actors, api)
     setResetPassword(actor)
     actor.send({ type: 'modal.open' })
   }
@@ -54,7 +46,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
       >
         {name && <p className={styles.name}>{name}</p>}
         <MenuList>
-          <MenuButton className={styles.needsScript} onClick={() => void changePassword()}>
+          <MenuButton className={styles.needsScript} onClick={changePassword}>
             {messages.shell.changePassword}
           </MenuButton>
           <MenuButton type="submit" form="log-out">
@@ -62,7 +54,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
           </MenuButton>
         </MenuList>
       </Menu>
-      {resetPassword && <ChangePassword actor={resetPassword} />}
+      {resetPassword && <ResetPasswordModal actor={resetPassword} />}
       <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
       {asking && (
         <Modal title={messages.form.leave} onClose={() => setAsking(false)}>
@@ -76,9 +68,4 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
       )}
     </>
   )
-}
-
-function ChangePassword({ actor }: { actor: ResetPasswordActor }) {
-  const { ResetPasswordModal } = resetPasswordPart.get()
-  return <ResetPasswordModal actor={actor} />
 }

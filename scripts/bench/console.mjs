@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { consoleMemory, freePort } from '../programs.mjs'
+import { consoleHeap, freePort } from '../programs.mjs'
 import { startMeasured } from './program.mjs'
 
 /**
@@ -9,7 +9,6 @@ import { startMeasured } from './program.mjs'
  * @param {string} apiBaseUrl
  */
 export async function startConsole(apiBaseUrl) {
-  const { flags, env } = consoleMemory
-  const settings = { ...env, PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
-  return startMeasured(join(root, 'dist/server/main.js'), settings, flags)
+  const settings = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  return startMeasured(join(root, 'dist/server/main.js'), settings, consoleHeap)
 }

@@ -20,13 +20,13 @@ import {
   factsContext,
   userFailureContext,
   isRouteHandle,
-  partsAt,
   pageTitle,
   recordName,
+  sourcesOf,
   startActors,
   stopActors,
 } from '#client/app.tsx'
-import { routes } from '#client/routes.tsx'
+import { routes } from '#client/router.tsx'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
@@ -42,7 +42,6 @@ import type { Settings } from '../settings.ts'
 import type { SignIn } from '../signIn.ts'
 import type { Upstream } from '../upstream.ts'
 import { htmlDocument } from './document.ts'
-import { createCollector } from './garbage.ts'
 import type { Manifest } from './manifest.ts'
 import { sanitiseErrors } from './sanitise.ts'
 import { webRequest } from './webRequest.ts'
@@ -63,7 +62,6 @@ export type PageDeps = {
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
-  const collectGarbage = createCollector()
   const facts = {
     jobTitle: settings.jobTitle,
     organisation: settings.organisation,
@@ -137,7 +135,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           <StaticRouterProvider router={router} context={result} hydrate={false} />
         </App>,
       )
-      const { title, chunks, pattern } = pageOf(result, new URL(request.url).searchParams)
+      const { title, pattern } = pageOf(result)
+      const chunks = await sourcesOf(result.matches.map(({ route }) => route.handle))
       res.locals['route'] = pattern
       for (const headers of Object.values(result.actionHeaders)) {
         const retryAfter = headers.get('retry-after')
@@ -153,7 +152,6 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       res.status(413).type('text').send(messages.failures.tooLarge)
     } finally {
       stopActors(actors)
-      collectGarbage()
     }
   }
 }
@@ -175,13 +173,11 @@ function patternAt(path: string): string {
 }
 
 /** What the page says of itself. */
-function pageOf(result: StaticHandlerContext, params: URLSearchParams) {
-  const { handle, path, id = '' } = result.matches.at(-1)?.route ?? {}
-  if (!isRouteHandle(handle))
-    return { title: pageTitle(undefined), chunks: [], pattern: path ?? '*' }
+function pageOf(result: StaticHandlerContext) {
+  const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}
+  if (!isRouteHandle(handle)) return { title: pageTitle(undefined), pattern: path }
   const title = pageTitle(handle.route, recordName(result.loaderData[id]))
-  const parts = partsAt(handle.parts, params).map(({ source }) => source)
-  return { title, chunks: [handle.chunk, ...parts], pattern: handle.route?.path ?? '*' }
+  return { title, pattern: handle.route?.path ?? '*' }
 }
 
 /** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */

@@ -298,11 +298,11 @@ test('a tab opened by a click leaves the one before in its place until all of it
   await using at = await atStore('')
   const { page } = at
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/formTabs-*.js', async (route) => {
+  await page.route('**/api/stores/*', async (route) => {
     await released
     await route.continue()
   })
-  const asked = page.waitForRequest('**/assets/formTabs-*.js')
+  const asked = page.waitForRequest('**/api/stores/*')
   await page.getByRole('link', { name: 'General' }).click()
   await asked
   expect(await section(page, 'Integrations').isVisible()).toBe(true)

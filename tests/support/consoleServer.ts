@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import type { App, AppDeps } from '#server/app.ts'
+import type { AppDeps } from '#server/app.ts'
 import { createServer } from '#server/server.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Settings } from '#server/settings.ts'
@@ -55,7 +55,7 @@ export async function startConsoleServer({
   const settings: Settings = readSettings({ PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
   const upstream = createUpstream(settings, { ...capacity, ...(onExchange && { onExchange }) })
   const throttle = new Throttle(now)
-  const app: App = createApp({
+  const app = createApp({
     settings,
     log,
     upstream,

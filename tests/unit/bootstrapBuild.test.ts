@@ -112,16 +112,6 @@ describe('the manifest', () => {
     })
   })
 
-  it('names the chunk that holds the entry, where the entry itself is empty', () => {
-    const empty = output([['out/chunk-2.js', 'import-statement']], 'client/entry.tsx', 0)
-    expect(manifestFrom({ outputs: { ...outputs, 'out/entry-1.js': empty } }, parts)).toMatchObject(
-      {
-        script: '/assets/chunk-2.js',
-        preload: { entry: ['/assets/chunk-3.js'] },
-      },
-    )
-  })
-
   it('is refused without the entry', () => {
     expect(() => manifestFrom({ outputs: {} }, parts)).toThrow('client/entry.tsx')
   })

@@ -10,7 +10,7 @@ const mayImport: Record<Area, RegExp> = {
   shared: /^shared\//,
   machines: /^(machines|shared)\//,
   client: /^(client|shared|machines)\//,
-  server: /^(server\/(?!platform\/)|shared\/|machines\/|client\/(app|routes)\.tsx$)/,
+  server: /^(server\/(?!platform\/)|shared\/|machines\/|client\/(app|router)\.tsx$)/,
   'server/platform': /^(server\/platform|shared)\//,
 }
 

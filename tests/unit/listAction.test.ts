@@ -2,9 +2,12 @@ import { createStaticHandler, RouterContextProvider } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { expect, test } from 'vitest'
 import { apiContext } from '#client/contexts.ts'
-import { action as sizesAction } from '#client/screens/sizes/action.ts'
+import { listAction } from '#client/list/listAction.ts'
 import { action as storesAction } from '#client/screens/stores/action.ts'
+import { sizes } from '#shared/resources/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+
+const sizesAction = listAction(sizes)
 
 /** Sends a form to a list's action and says what came of it. */
 async function send(action: ActionFunction, address: string, form: Record<string, string>) {

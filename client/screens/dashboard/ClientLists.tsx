@@ -1,14 +1,17 @@
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/platformCalls.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
-import { routeAt } from '#shared/routes.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './ClientLists.css.ts'
 
-/** How many entries one of the four lists has; null while that is not known. */
-export type ListCount = { list: ClientList; count: number | null; capped: boolean }
+/** How many entries one of the four lists has, null while that is not known; and where it is, if it has a screen. */
+export type ListCount = {
+  list: ClientList
+  count: number | null
+  capped: boolean
+  path: string | null
+}
 
 const say = dashboardMessages.lists
 
@@ -20,16 +23,14 @@ export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
         {say.title}
       </h2>
       <dl className={styles.lists}>
-        {lists.map(({ list, count, capped }) => {
-          // Not every list of the platform has a screen.
-          const route = routeAt(resourceNamed(list)?.path ?? '')
+        {lists.map(({ list, count, capped, path }) => {
           const shown = count === null ? say.unknown : messages.list.total(count, capped)
           return (
             <div key={list} className={styles.list}>
               <dt className={layout.soft}>{say[list]}</dt>
               <dd>
-                {route ? (
-                  <Link to={route.path} className={layout.number}>
+                {path ? (
+                  <Link to={path} className={layout.number}>
                     {shown}
                   </Link>
                 ) : (

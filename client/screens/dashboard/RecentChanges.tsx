@@ -1,17 +1,16 @@
-import type { Change } from '#shared/auditCalls.ts'
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { formatInstant } from '#shared/dates.ts'
-import { eventWords } from '#shared/eventWords.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Retry } from '../Retry.tsx'
+import type { ToldChange } from './recordWords.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './RecentChanges.css.ts'
 
 /** What changed last: when, what, which record, who; or why that is not known. */
-export function RecentChanges({ changes }: { changes: Change[] | PageFailure }) {
+export function RecentChanges({ changes }: { changes: ToldChange[] | PageFailure }) {
   return (
     <section aria-labelledby="recent" className={layout.section}>
       <h2 id="recent" className={layout.title}>
@@ -29,7 +28,7 @@ export function RecentChanges({ changes }: { changes: Change[] | PageFailure }) 
   )
 }
 
-function Changes({ changes }: { changes: Change[] }) {
+function Changes({ changes }: { changes: ToldChange[] }) {
   if (changes.length === 0) return <StateMessage title={dashboardMessages.noChanges} />
   return (
     <ol className={styles.changes}>
@@ -38,7 +37,7 @@ function Changes({ changes }: { changes: Change[] }) {
           <time dateTime={change.time} className={layout.soft}>
             {formatInstant(change.time)}
           </time>
-          <span className={styles.event}>{eventWords(change.event)}</span>
+          <span className={styles.event}>{change.words}</span>
           <Target {...change} />
           <span className={layout.soft}>{change.actor}</span>
         </li>
@@ -54,7 +53,7 @@ const addresses: Record<string, (id: number) => string> = {
 }
 
 /** The record that changed, and the way to it unless it is gone. */
-function Target({ event, label, targetType, targetId }: Change) {
+function Target({ event, label, targetType, targetId }: ToldChange) {
   const addressOf = targetType && Object.hasOwn(addresses, targetType) && addresses[targetType]
   const leads = label && addressOf && typeof targetId === 'number' && !event.endsWith('.deleted')
   return (

@@ -4,8 +4,6 @@ import { differsInNoticeAlone } from '#shared/notice.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { apiContext } from '#client/contexts.ts'
 import { answerForm } from '#client/list/answerForm.ts'
-import { loadParts } from '#client/parts.ts'
-import { deferredTabs } from './deferredTabs.ts'
 import { storeAddress, tabAt } from './storeAddress.ts'
 import { storeIdIn } from './storeIdIn.ts'
 import { intentOf } from './storeIntents.ts'
@@ -18,8 +16,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const name = tabAt(here.searchParams)
   const form = await request.formData()
   form.set('id', String(id))
-  await loadParts(deferredTabs, here.searchParams)
-  const intent = intentOf(tabs[name](), String(form.get('intent')))
+  const intent = intentOf(tabs[name], String(form.get('intent')))
   const api = context.get(apiContext)
   const back = storeAddress(id, name)
   const answer = await answerForm(

@@ -1,20 +1,28 @@
-import { formTabs, readTabs } from './deferredTabs.ts'
+import { brand } from './brand.tsx'
+import { credits } from './credits.tsx'
+import { danger } from './danger.tsx'
+import { domains } from './domains.tsx'
+import { duplicate } from './duplicate.tsx'
+import { access, general, locale } from './fieldTabs.tsx'
+import { integrations } from './integrations.tsx'
+import { logs } from './logs.tsx'
+import { members } from './members.tsx'
 import { overview } from './overview.tsx'
 import type { TabName } from './storeAddress.ts'
 import type { StoreTab } from './storeTab.tsx'
 
-/** The page of a store on one screen; each tab is there once its chunk is (deferredTabs.ts). */
-export const tabs: Record<TabName, () => StoreTab> = {
-  overview: () => overview,
-  general: () => formTabs.get().general,
-  domains: () => formTabs.get().domains,
-  locale: () => formTabs.get().locale,
-  brand: () => formTabs.get().brand,
-  access: () => formTabs.get().access,
-  members: () => readTabs.get().members,
-  credits: () => readTabs.get().credits,
-  integrations: () => readTabs.get().integrations,
-  logs: () => readTabs.get().logs,
-  danger: () => formTabs.get().danger,
-  duplicate: () => formTabs.get().duplicate,
+/** The page of a store on one screen. */
+export const tabs: Record<TabName, StoreTab> = {
+  overview,
+  general,
+  domains,
+  locale,
+  brand,
+  access,
+  members,
+  credits,
+  integrations,
+  logs,
+  danger,
+  duplicate,
 }

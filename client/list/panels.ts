@@ -1,5 +1,0 @@
-export { DeletePanel } from './DeletePanel.tsx'
-export { FailedPanel } from './FailedPanel.tsx'
-export { PastePanel } from './PastePanel.tsx'
-export { RecordPanel } from './RecordPanel.tsx'
-export { ReorderTable } from './ReorderTable.tsx'

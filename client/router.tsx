@@ -1,0 +1,124 @@
+import { redirect } from 'react-router'
+import type { LoaderFunction, RouteObject } from 'react-router'
+import { isAuthenticated, isLeaving } from '#machines/session.ts'
+import { redirectFor } from '#shared/guard.ts'
+import { differsInNoticeAlone } from '#shared/notice.ts'
+import { mayOpen } from '#shared/menu.ts'
+import { messages } from '#shared/messages.ts'
+import { routes as table } from '#shared/routes.ts'
+import type { Route, RoutePath } from '#shared/routes.ts'
+import { loadChunk } from './chunks.ts'
+import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
+import { failWith, throwFailure } from './failures.ts'
+import type { RouteHandle, Screen } from './pageTitle.ts'
+import { RouteFailure } from './screens/RouteFailure.tsx'
+import { Shell, StandsAlone } from './shell/Shell.tsx'
+
+type Load = () => Promise<Screen>
+
+/** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
+export const screens: Partial<Record<RoutePath, Load>> = {
+  '/': () => import('./screens/SignIn.tsx'),
+  '/dashboard': () => import('./screens/Dashboard.tsx'),
+  '/stores': () => import('./screens/Stores.tsx'),
+  '/stores/:storeId': () => import('./screens/Store.tsx'),
+  '/stores/create': () => import('./screens/CreateStore.tsx'),
+  '/sizes': () => import('./screens/Sizes.tsx'),
+}
+
+const planned: Load = () => import('./screens/Planned.tsx')
+const notFound: Load = () => import('./screens/NotFound.tsx')
+const frame: Load = () => import('./signedIn.ts')
+
+/** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
+const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, context }) => {
+  const { session } = context.get(actorsContext)
+  // The reload decides where to; a sign-in form shown before it would lose what is typed into it.
+  if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
+  const url = new URL(request.url)
+  const elsewhere = redirectFor(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
+  if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
+}
+
+/** A loader that first asks whether the route may be opened (http.md, ENFORCE_PERMISSIONS). */
+const allowed =
+  (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
+  async (args) => {
+    const { permissions } = args.context.get(actorsContext).session.getSnapshot().context
+    const { enforcePermissions } = args.context.get(factsContext)
+    const unknownUser = args.context.get(userFailureContext)
+    if (enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
+    if (!mayOpen(route, enforcePermissions, permissions))
+      failWith({ code: 'forbidden', permission: route.permission ?? '' }, 403)
+    return loader ? loader(args) : null
+  }
+
+/** One row of the table as React Router takes it. */
+function routeObject(route: Route, load: Load): RouteObject {
+  return {
+    path: route.path,
+    handle: { route, load } satisfies RouteHandle,
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      differsInNoticeAlone(currentUrl, nextUrl) ? false : defaultShouldRevalidate,
+    lazy: async () => {
+      const { Component, loader, action } = await loadChunk(load)
+      return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }
+    },
+  }
+}
+
+/** The routes at these paths of the table, or all others. */
+const routesOf = (isWanted: (path: string) => boolean): RouteObject[] =>
+  table
+    .filter(({ path }) => isWanted(path))
+    .map((route) => routeObject(route, screens[route.path] ?? planned))
+
+/** Any other address: the not-found page with status 404. */
+const anyOther: RouteObject = {
+  path: '*',
+  handle: { load: notFound } satisfies RouteHandle,
+  lazy: () => loadChunk(notFound),
+}
+
+/** Every shared element in every state; only in development builds (`npm run dev`). */
+const kit: RouteObject[] =
+  process.env['NODE_ENV'] === 'production'
+    ? []
+    : [
+        routeObject(
+          { path: '/kit', title: 'Shared elements', permission: null, menu: false },
+          () => import('./screens/Kit.tsx'),
+        ),
+      ]
+
+/** Every route of spec.md section 2 under the shell; all but the sign-in page within the frame. */
+export const routes: RouteObject[] = [
+  {
+    id: 'shell',
+    Component: Shell,
+    middleware: [guard],
+    HydrateFallback: () => <p role="status">{messages.loading}</p>,
+    children: [
+      {
+        Component: StandsAlone,
+        children: [{ ErrorBoundary: RouteFailure, children: routesOf((path) => path === '/') }],
+      },
+      {
+        handle: { load: frame } satisfies RouteHandle,
+        lazy: () => loadChunk(frame),
+        // Where even the frame could not be loaded.
+        ErrorBoundary: () => (
+          <StandsAlone>
+            <RouteFailure />
+          </StandsAlone>
+        ),
+        children: [
+          {
+            ErrorBoundary: RouteFailure,
+            children: [...routesOf((path) => path !== '/'), ...kit, anyOther],
+          },
+        ],
+      },
+    ],
+  },
+]

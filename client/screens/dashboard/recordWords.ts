@@ -1,0 +1,19 @@
+import '#client/signedIn.ts'
+import type { Change } from '#shared/auditCalls.ts'
+import { eventWords } from '#shared/eventWords.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
+import { routeAt } from '#shared/routes.ts'
+
+/*
+ * What is known of records of every kind. The loader imports it dynamically: a page that the server has rendered holds the
+ * words, so that its first load does not grow with every resource there is.
+ */
+
+/** A change of the audit log, with what happened in words. */
+export type ToldChange = Change & { words: string }
+
+export const told = (change: Change): ToldChange => ({ ...change, words: eventWords(change.event) })
+
+/** The address of the list of these records; not every list of the platform has a screen. */
+export const listPath = (name: string): string | null =>
+  routeAt(resourceNamed(name)?.path ?? '')?.path ?? null

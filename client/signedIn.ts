@@ -1,0 +1,16 @@
+/*
+ * What stands around the pages of a signed-in operator, and what they are made of. Every screen but the sign-in page
+ * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
+ */
+import './everywhere.ts'
+import '#shared/recordCalls.ts'
+import '#shared/resources/stores.ts'
+import '#shared/stores/storeStates.ts'
+import './list/ResourceList.tsx'
+import './list/listAction.ts'
+import './list/listLoader.ts'
+import './screens/store/storeAddress.ts'
+import './ui/Select.tsx'
+import './ui/Status.tsx'
+
+export { Frame as Component } from './shell/Frame.tsx'

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { firstLoadOf, screenSources } from '#tests/support/firstLoad.ts'
+
+const sources = await screenSources()
+
+/** design.md, "What ships to the browser": JavaScript of a first load, brotli, in bytes. */
+async function budgetOf(source: string): Promise<number> {
+  if (source.endsWith('/SignIn.tsx')) return 125_000
+  const isList = (await readFile(source, 'utf8')).includes('<ResourceList')
+  return isList ? 150_000 : 175_000
+}
+
+test('the screens are found', () => {
+  expect(sources.length).toBeGreaterThan(6)
+})
+
+describe.each(sources)('%s', (source) => {
+  test('loads no more JavaScript than its budget, in at most 12 scripts', async () => {
+    const { bytes, scripts } = await firstLoadOf('dist', source)
+    expect(bytes).toBeLessThanOrEqual(await budgetOf(source))
+    expect(scripts.length).toBeLessThanOrEqual(12)
+  })
+
+  test('is waited for by no chain over 2: the page names all that its scripts import', async () => {
+    const { unnamed } = await firstLoadOf('dist', source)
+    expect(unnamed).toEqual([])
+  })
+
+  test('imports the one module that makes its chunks few', async () => {
+    const shared = source.endsWith('/SignIn.tsx') ? 'everywhere.ts' : 'signedIn.ts'
+    expect(await readFile(source, 'utf8')).toMatch(new RegExp(`^import '[./]+/${shared}'`, 'm'))
+  })
+})

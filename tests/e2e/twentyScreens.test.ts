@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConsole } from '#tests/support/consoleProcess.ts'
+import { firstLoadOf, screenSources } from '#tests/support/firstLoad.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+const copy = resolve('.cache/twentyScreens')
+const dist = join(copy, 'dist')
+const parts = ['client', 'machines', 'server', 'shared', 'scripts', 'package.json', 'tsconfig.json']
+const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
+
+/** The definition of a plain resource. */
+const definition = (n: number) => `
+import { text, toggle } from '../fields.ts'
+import { defineResource } from '../resource.ts'
+
+export const plain${n} = defineResource({
+  name: 'plain${n}', path: '/plain${n}', title: { one: 'thing ${n}', many: 'things ${n}' }, about: 'Things of kind ${n}.',
+  permission: 'Sizes', fields: { name: text('Name', { max: 40 }), active: toggle('Active') },
+  columns: ['name', 'active'], search: ['name'], sort: 'name', label: 'name', unique: [['name']],
+})
+`
+
+/** Its screen, as README.md says. */
+const screen = (n: number) => `
+import '../signedIn.ts'
+import { plain${n} } from '#shared/resources/plain${n}.ts'
+import { listAction } from '../list/listAction.ts'
+import { listLoader } from '../list/listLoader.ts'
+import { ResourceList } from '../list/ResourceList.tsx'
+
+export const loader = listLoader(plain${n})
+export const action = listAction(plain${n})
+export const Component = () => <ResourceList resource={plain${n}} />
+`
+
+/** Writes lines into a file of the copy, before or after what it has. */
+async function insert(path: string, at: string, lines: (n: number) => string) {
+  const file = join(copy, path)
+  const source = await readFile(file, 'utf8')
+  if (!source.includes(at)) throw new Error(`${path} has no ${at}`)
+  await writeFile(
+    file,
+    source.replace(at, () => at + numbers.map(lines).join('\n')),
+  )
+}
+
+beforeAll(async () => {
+  await rm(copy, { recursive: true, force: true })
+  await mkdir(copy, { recursive: true })
+  await Promise.all(parts.map((part) => cp(part, join(copy, part), { recursive: true })))
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'))
+  for (const n of numbers) {
+    await writeFile(join(copy, `shared/resources/plain${n}.ts`), definition(n))
+    await writeFile(join(copy, `client/screens/Plain${n}.tsx`), screen(n))
+  }
+  const index = 'shared/resources/index.ts'
+  await insert(index, 'readonly Resource[] = [', (n) => `  plain${n},`)
+  const imports = numbers.map((n) => `import { plain${n} } from './plain${n}.ts'\n`)
+  await appendFile(join(copy, index), imports.join(''))
+  await insert(
+    'shared/routes.ts',
+    'export const routes = [',
+    (n) =>
+      `  { path: '/plain${n}', title: 'Things ${n}', permission: 'Sizes', menu: true, group: 'Catalogue' },`,
+  )
+  await insert(
+    'client/router.tsx',
+    'Partial<Record<RoutePath, Load>> = {',
+    (n) => `  '/plain${n}': () => import('./screens/Plain${n}.tsx'),`,
+  )
+  await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `const { build } = await import(${JSON.stringify(join(copy, 'scripts/build.mjs'))}); await build()`,
+  ])
+})
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+test('twenty more list screens add nothing but their lines of the route tables to what others load', async () => {
+  const lines = 20 * 60 // Brotli: path, title, group and the name of a chunk.
+  for (const source of await screenSources()) {
+    const [before, after] = await Promise.all([
+      firstLoadOf('dist', source),
+      firstLoadOf(dist, source),
+    ])
+    expect(after.scripts.length, source).toBe(before.scripts.length)
+    expect(after.bytes - before.bytes, source).toBeLessThan(lines)
+  }
+  expect((await firstLoadOf(dist, 'client/screens/Plain7.tsx')).bytes).toBeLessThan(150_000)
+})
+
+test('each of them runs in the production build', async () => {
+  const upstream = await startRecordingUpstream()
+  const page = { next: null, previous: null, total: 1, totalIsCapped: false }
+  const record = { id: 1, version: 1, name: 'The first', active: true }
+  upstream.on(
+    'GET /users/roles/details',
+    play.json(200, { user: { id: 7, storeId: 3, sIdentifier: 1 }, permissions: [] }),
+  )
+  upstream.on('GET /plain7', play.json(200, { data: [record], page }))
+  const console = await startConsole(upstream.url, {}, dist)
+  const answer = await fetch(`${console.url}/plain7`, {
+    headers: { cookie: 'apiToken=t; storeId=3; userId=7', 'sec-fetch-site': 'same-origin' },
+  })
+  const html = await answer.text()
+  await console.stop()
+  await upstream.stop()
+  expect(answer.status).toBe(200)
+  expect(html).toContain('The first')
+  const { scripts } = await firstLoadOf(dist, 'client/screens/Plain7.tsx')
+  expect(scripts.filter((script) => !html.includes(script))).toEqual([])
+})

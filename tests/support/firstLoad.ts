@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readManifest } from '#server/render/manifest.ts'
+
+/** What a browser loads for the page of a screen that it sees first, by the files of a build. */
+export async function firstLoadOf(dist: string, screen: string) {
+  const { script, preload, chunks } = readManifest(dist)
+  const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/signedIn.ts']
+  const own = [...frame, screen].flatMap((source) => {
+    const files = chunks[source]
+    if (!files) throw new Error(`The build has no chunk of ${source}`)
+    return files
+  })
+  const scripts = [...new Set([script, ...preload.entry, ...own])]
+  const compressed = await Promise.all(
+    scripts.map((file) => readFile(join(dist, 'client', `${file}.br`))),
+  )
+  const texts = await Promise.all(
+    scripts.map((file) => readFile(join(dist, 'client', file), 'utf8')),
+  )
+  return {
+    scripts,
+    bytes: compressed.reduce((sum, { length }) => sum + length, 0),
+    /** What they import at once and the page does not name: a browser would learn of it late. */
+    unnamed: texts
+      .flatMap((text) => [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)])
+      .map(([, name]) => `/assets/${name}`)
+      .filter((file) => !scripts.includes(file)),
+  }
+}
+
+/** The files of the screens that `client/router.tsx` names. */
+export async function screenSources(): Promise<string[]> {
+  const router = await readFile('client/router.tsx', 'utf8')
+  return [...router.matchAll(/import\('\.\/(screens\/.+?)'\)/g)]
+    .map(([, path]) => `client/${path}`)
+    .filter((path) => !path.endsWith('/Kit.tsx')) // Only development builds have it.
+}
