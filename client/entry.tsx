@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { withoutLineEnds } from '#shared/guard.ts'
 import './everywhere.ts'
 import { startActors } from './actors.ts'
 import { App } from './app.tsx'
@@ -19,6 +20,10 @@ const root = container
 
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(block.textContent) as Hydration
+
+const path = withoutLineEnds(location.pathname)
+if (path !== location.pathname)
+  history.replaceState(history.state, '', path + location.search + location.hash)
 
 const api = createBrowserApi({
   onUnauthorised: () => actors.session.send({ type: 'session.expired' }),

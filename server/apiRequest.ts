@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express'
+import { platformPaths } from '#shared/platformCalls.ts'
 import { refusalMessages } from '#shared/refusalMessages.ts'
+import { logoutPath } from './authRoutes.ts'
 import { sendProblem } from './problems.ts'
 import { tooLarge } from './proxy.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
@@ -22,6 +24,41 @@ export const apiPath: RequestHandler = (req, res, next) => {
     })
   req.url = path
   next()
+}
+
+/** What the console answers itself below `/api`, by POST alone (http.md "Sign-in"); by its path in small letters. */
+const ownCalls = new Map(
+  [platformPaths.login, platformPaths.google, logoutPath].map((path) => [path.toLowerCase(), path]),
+)
+
+/**
+ * Hands the console's own calls over in their own spelling, and refuses every other method of theirs: a platform that
+ * takes any would hand out the token in a body.
+ */
+export const ownCallsByPost: RequestHandler = (req, res, next) => {
+  const own = ownCallAt(req.url)
+  if (own === undefined) return next()
+  if (req.method === 'POST') {
+    req.url = own
+    return next()
+  }
+  res.setHeader('Allow', 'POST')
+  sendProblem(res, { status: 405, code: 'bad_request', title: refusalMessages.method })
+}
+
+/** Whatever case, slash at the end or second encoding a platform may read over. */
+function ownCallAt(url: string): string | undefined {
+  const path = decoded(url.split('?', 1)[0] ?? '')
+  return ownCalls.get(path.replace(/\/$/, '').toLowerCase())
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decoded(decodeURIComponent(path))
+  } catch {
+    return path // A lone percent sign is text.
+  }
 }
 
 /** Refuses bodies of another type or size than the call takes, before they are read (http.md "Who may write", Limits). */

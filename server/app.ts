@@ -2,13 +2,14 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/platformCalls.ts'
-import { apiBody, apiPath } from './apiRequest.ts'
+import { apiBody, apiPath, ownCallsByPost } from './apiRequest.ts'
 import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
 import { crossSiteLanding } from './crossSiteLanding.ts'
 import { failures } from './failures.ts'
 import { googleRoutes } from './google/googleRoutes.ts'
 import { healthz, readyz } from './health.ts'
+import { incomingBodies } from './incomingBodies.ts'
 import { logRequests } from './logRequests.ts'
 import type { OnRequest } from './logRequests.ts'
 import { pageRequest } from './pageRequest.ts'
@@ -19,7 +20,7 @@ import { pagePolicy, securityHeaders } from './securityHeaders.ts'
 import type { Settings } from './settings.ts'
 import type { SignIn } from './signIn.ts'
 import type { Upstream } from './upstream.ts'
-import { writeCheck } from './writeCheck.ts'
+import { signedInToWrite, writeCheck } from './writeCheck.ts'
 
 export type AppDeps = {
   settings: Settings
@@ -32,6 +33,7 @@ export type AppDeps = {
   assetsDir?: string
   ready: () => boolean
   onRequest?: OnRequest
+  bodies?: Parameters<typeof incomingBodies>[0]
 }
 
 /** The console, from the outside in: what happens to a request, in this order (http.md). */
@@ -46,6 +48,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(settings))
   app.use(logRequests(log, deps.onRequest))
   app.use(requestGuard)
+  app.use(incomingBodies(deps.bodies))
   app.get('/healthz', healthz)
   app.get('/readyz', readyz(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
@@ -54,10 +57,12 @@ export function createApp(deps: AppDeps): Express {
 
   const api = express.Router()
   api.use(apiPath)
+  api.use(ownCallsByPost)
   api.use(apiBody)
   api.post(platformPaths.login, logIn(deps))
   api.post(platformPaths.google, logInWithGoogle(deps))
   api.post(logoutPath, logOut(deps))
+  api.use(signedInToWrite)
   api.use(createProxy(deps))
   app.use('/api', api)
 

@@ -7,7 +7,9 @@ export type UpstreamRequest = {
   /** Encoded, beginning with `/`, with the query. */
   path: string
   headers: Record<string, string>
-  body?: string | AsyncIterable<Uint8Array>
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>
+  /** Takes long: it has connections of its own, and its time begins anew with every piece of body or answer. */
+  isLong?: boolean
   signal?: AbortSignal
 }
 
@@ -26,14 +28,19 @@ export type Receiver = {
 /** Ends a call. `outcome` is what is measured, where it is not that the client left. */
 export type Cancel = (outcome?: string) => void
 
+/** In milliseconds; 0 = none. */
+export type Timeouts = {
+  /** From the start to the last byte. */
+  whole: number
+  /** While nothing moves. */
+  idle: number
+}
+
 type Options = {
   pool: Pool
   request: UpstreamRequest
   receiver: Receiver
-  /** From the start to the last byte; 0 = none. */
-  timeoutMs: number
-  /** Called once, when undici holds nothing of this call any more. */
-  onReleased: () => void
+  timeouts: Timeouts
   onExchange: OnExchange | undefined
 }
 
@@ -46,20 +53,32 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   #controller: Dispatcher.DispatchController | undefined
   #deadline: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
+  #leave: () => void = () => undefined
   #isSettled = false
   #mayRetry: boolean
   #status = 0
 
+  /** The time of the call begins here. */
   constructor(options: Options) {
     this.#options = options
     this.#mayRetry = options.request.method === 'GET'
+    const { whole, idle } = options.timeouts
+    const stop = () => this.#stop(new UpstreamFault('timeout'))
+    if (whole > 0) this.#deadline = setTimeout(stop, whole)
+    if (idle > 0) this.#idle = setTimeout(stop, idle)
   }
 
-  start(): void {
-    const { timeoutMs } = this.#options
-    if (timeoutMs > 0)
-      this.#deadline = setTimeout(() => this.#stop(new UpstreamFault('timeout')), timeoutMs)
-    this.#dispatch()
+  /** Asks the platform. `leave` is called once, when undici holds nothing of this call any more. */
+  readonly begin = (leave: () => void): void => {
+    this.#leave = leave
+    if (this.#isSettled) leave()
+    else this.#dispatch()
+  }
+
+  /** There is no place for the call. */
+  refuse(): void {
+    this.#stop(new UpstreamFault('busy'))
   }
 
   /** Ends the call without a word to the receiver. */
@@ -70,15 +89,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #dispatch(): void {
     const { method, path, headers, body } = this.#options.request
+    const isStream = typeof body === 'object' && Symbol.asyncIterator in body
     // undici takes async iterables too; its types do not say so.
-    const stream = (body ?? null) as Dispatcher.DispatchOptions['body']
-    this.#options.pool.dispatch({ method, path, headers, body: stream ?? null }, this)
+    const sent = (isStream ? this.#watched(body) : body) as Dispatcher.DispatchOptions['body']
+    this.#options.pool.dispatch({ method, path, headers, body: sent ?? null }, this)
+  }
+
+  async *#watched(body: AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
+      this.#idle?.refresh()
+      yield chunk
+    }
   }
 
   #settle(outcome: string): boolean {
     if (this.#isSettled) return false
     this.#isSettled = true
     clearTimeout(this.#deadline)
+    clearTimeout(this.#idle)
     this.#options.onExchange?.(outcome, (performance.now() - this.#startedAt) / 1000)
     return true
   }
@@ -114,11 +142,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return
+    this.#idle?.refresh()
     if (!this.#options.receiver.onData(chunk)) controller.pause()
   }
 
   onResponseEnd(): void {
-    this.#options.onReleased()
+    this.#leave()
     if (this.#settle(String(this.#status))) this.#options.receiver.onEnd()
   }
 
@@ -128,7 +157,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#mayRetry = false
       return this.#dispatch()
     }
-    this.#options.onReleased()
+    this.#leave()
     if (this.#settle(fault.code)) this.#options.receiver.onFault(fault)
   }
 }

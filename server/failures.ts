@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 import type { Refusal } from './problems.ts'
+import { BodyCutOff } from './requestBody.ts'
 
 const { failures: say } = messages
 
@@ -19,6 +20,8 @@ export const failures =
   (log: Logger): ErrorRequestHandler =>
   // Express knows an error handler by its four parameters.
   (error, req, res, _next) => {
+    // The client left, or was told that it took too long.
+    if (error instanceof BodyCutOff) return void res.destroy()
     const bodyRefusal = bodyRefusals[isBodyError(error) ? error.status : 0]
     if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
     if (res.headersSent) return void res.destroy()

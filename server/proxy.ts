@@ -6,9 +6,10 @@ import { expireRefusedSession } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
 import type { Cancel, Receiver } from './exchange.ts'
 import { sendProblem } from './problems.ts'
-import { callAt, limitOf } from './proxyCalls.ts'
+import { callAt, isStreamed, limitOf } from './proxyCalls.ts'
+import type { Call } from './proxyCalls.ts'
 import { headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
-import { BodyTooLarge, hasBody, limitedBody } from './requestBody.ts'
+import { BodyTooLarge, hasBody, limitedBody, wholeBody } from './requestBody.ts'
 import type { Settings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
 import { mediaType } from './writeCheck.ts'
@@ -16,40 +17,65 @@ import { mediaType } from './writeCheck.ts'
 export type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
 
 /**
- * Passes a call on to the platform and its answer back, both as they come (http.md "Proxy"). `req.url` is the rebuilt
- * path (`apiPath`), and type and length of the body were checked (`apiBody`).
+ * Passes a call on to the platform and its answer back as it comes (http.md "Proxy"). `req.url` is the rebuilt path
+ * (`apiPath`), and type and length of the body were checked (`apiBody`). An upload streams; any other body is read whole
+ * first, so that a client who sends slowly or not at all holds no connection to the platform.
  */
-export function createProxy({ settings, upstream, log }: ProxyDeps): RequestHandler {
+export function createProxy(deps: ProxyDeps): RequestHandler {
   return (req, res) => {
-    const visitor: Visitor | null = res.locals['visitor']
     const call = callAt(req.url)
-    const withBody = hasBody(req)
-    const caller = { requestId: String(res.locals['requestId']), clientAddress: req.ip }
-    const cancel = upstream.stream(
-      {
-        method: req.method,
-        path: req.url,
-        headers: Object.assign(
-          headersFrom(visitor, settings, caller),
-          passedOn(req.headers, withBody),
-        ),
-        ...(withBody && {
-          body: limitedBody(req, limitOf(call, mediaType(req.headers['content-type']))),
-        }),
-      },
-      {
-        ...answering(req, res, call.answers, (outcome) => cancel(outcome), settings),
-        onFault(fault) {
-          if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
-          log.warn({ requestId: caller.requestId, code: fault.code, err: fault.cause }, 'upstream')
-          // Half an answer must not look like a whole one.
-          if (res.headersSent) return void res.destroy()
-          sendProblem(res, fault.refusal)
-        },
-      },
-    )
-    res.on('close', () => cancel())
+    const type = req.headers['content-type']
+    if (!hasBody(req)) return pass(deps, req, res, call)
+    const limit = limitOf(call, mediaType(type))
+    if (isStreamed(call, type)) return pass(deps, req, res, call, limitedBody(req, limit))
+    return passWhole(deps, req, res, call, limit)
   }
+}
+
+async function passWhole(deps: ProxyDeps, req: Request, res: Response, call: Call, limit: number) {
+  try {
+    const body = await wholeBody(req, limit)
+    // It came too late: that was said meanwhile (`incomingBodies.ts`).
+    if (!res.headersSent) pass(deps, req, res, call, body)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    sendProblem(res, tooLarge)
+  }
+}
+
+function pass(
+  { settings, upstream, log }: ProxyDeps,
+  req: Request,
+  res: Response,
+  call: Call,
+  body?: Uint8Array | AsyncIterable<Uint8Array>,
+): void {
+  const visitor: Visitor | null = res.locals['visitor']
+  const caller = { requestId: String(res.locals['requestId']), clientAddress: req.ip }
+  const isUpload = body !== undefined && !(body instanceof Uint8Array)
+  const cancel = upstream.stream(
+    {
+      method: req.method,
+      path: req.url,
+      headers: Object.assign(
+        headersFrom(visitor, settings, caller),
+        passedOn(req.headers, body !== undefined),
+      ),
+      ...(body && { body }),
+      isLong: isUpload || call.isLong === true,
+    },
+    {
+      ...answering(req, res, call.answers, (outcome) => cancel(outcome), settings),
+      onFault(fault) {
+        if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
+        log.warn({ requestId: caller.requestId, code: fault.code, err: fault.cause }, 'upstream')
+        // Half an answer must not look like a whole one.
+        if (res.headersSent) return void res.destroy()
+        sendProblem(res, fault.refusal)
+      },
+    },
+  )
+  res.on('close', () => cancel())
 }
 
 /** From this many bytes on, to turn an answer into text costs more than to write it on its own. */

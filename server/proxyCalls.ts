@@ -1,7 +1,8 @@
 import { problemType } from '#shared/problem.ts'
 import { sizeLimits } from './sizeLimits.ts'
+import { mediaType } from './writeCheck.ts'
 
-type Call = {
+export type Call = {
   /** Of the path, without the query. */
   matches: RegExp
   /** Media types of the request's body. */
@@ -10,6 +11,8 @@ type Call = {
   limit: number
   /** Media types of the answer. */
   answers: readonly string[]
+  /** Whether its answer may take long: it streams, and has time as long as it flows. */
+  isLong?: boolean
 }
 
 const json = ['application/json', problemType]
@@ -27,6 +30,7 @@ const calls: readonly Call[] = [
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
     answers: [...json, 'text/csv', 'application/x-ndjson'],
+    isLong: true,
   },
   {
     matches: /^\/jobs\/[^/]+\/?$/,
@@ -44,6 +48,10 @@ export function callAt(path: string): Call {
   if (!call) throw new Error('The last call matches every path')
   return call
 }
+
+/** Whether a body of this `Content-Type` is passed on as it comes: uploads. All others are read whole before. */
+export const isStreamed = (call: Call, contentType: string | undefined): boolean =>
+  call.takes.includes('multipart/form-data') && mediaType(contentType) === 'multipart/form-data'
 
 /** The most this call takes in a body of this type. */
 export const limitOf = (call: Call, type: string): number =>

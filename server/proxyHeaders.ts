@@ -11,6 +11,7 @@ const requestHeaders = [
   'if-match',
   'if-none-match',
   'idempotency-key',
+  'last-event-id',
   'range',
 ] as const
 const responseHeaders = [
@@ -22,6 +23,9 @@ const responseHeaders = [
   'last-modified',
   'retry-after',
 ] as const
+
+/** Characters of a `User-Agent` that are passed on. */
+const longestAgent = 256
 
 export type Caller = { requestId: string; clientAddress?: string | undefined }
 
@@ -55,6 +59,8 @@ export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record
   const length = headers['content-length']
   if (hasBody && length !== undefined) passed['content-length'] = length
   if (!hasBody) delete passed['content-type']
+  const agent = headers['user-agent']
+  if (agent !== undefined) passed['user-agent'] = agent.slice(0, longestAgent)
   return passed
 }
 

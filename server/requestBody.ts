@@ -5,10 +5,17 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-export const hasBody = ({ method, headers }: IncomingMessage): boolean =>
-  method !== 'GET' &&
-  method !== 'HEAD' &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+/** A body that ended before it was whole: the client left, or took too long (`incomingBodies.ts`). */
+export class BodyCutOff extends Error {
+  override name = 'BodyCutOff'
+}
+
+/** Whether a body follows the head, whatever the method. */
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+export const hasBody = (req: IncomingMessage): boolean =>
+  req.method !== 'GET' && req.method !== 'HEAD' && announcesBody(req)
 
 /** The body as it comes, at the speed it is taken. Throws `BodyTooLarge` at the first byte too many. */
 export async function* limitedBody(
@@ -29,4 +36,15 @@ export async function* limitedBody(
     // What nobody wants any more must not block the connection.
     req.resume()
   }
+}
+
+/** The whole body. Rejects with `BodyTooLarge` or `BodyCutOff`. */
+export async function wholeBody(req: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of limitedBody(req, limit)) chunks.push(chunk)
+  } catch (cause) {
+    throw cause instanceof BodyTooLarge ? cause : new BodyCutOff('', { cause })
+  }
+  return Buffer.concat(chunks)
 }

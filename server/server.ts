@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fixedHeaders } from './securityHeaders.ts'
 import { sizeLimits } from './sizeLimits.ts'
+import { longestMs } from './upstream.ts'
 
 /** http.md "Process", in milliseconds. */
 const acceptsFor = 3000
@@ -33,6 +34,8 @@ export function createServer(listener: RequestListener): ConsoleServer {
     {
       maxHeaderSize: sizeLimits.requestHeaders,
       headersTimeout: 10_000,
+      // The longest upload; other bodies have a deadline of their own (`incomingBodies.ts`).
+      requestTimeout: longestMs,
       connectionsCheckingInterval: 1000,
       // The guard checks the Host header, so that its refusal carries the headers of every answer.
       requireHostHeader: false,

@@ -2,12 +2,18 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Pool } from 'undici'
 import { Exchange } from './exchange.ts'
-import type { Cancel, Receiver, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
+import type { Cancel, Receiver, Timeouts, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
+import { Lane } from './lane.ts'
+import type { Capacity } from './lane.ts'
 import type { Settings } from './settings.ts'
 import { sizeLimits } from './sizeLimits.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
 const connectTimeoutMs = 1000
+/** The most an upload or an export takes, however it flows. */
+export const longestMs = 30 * 60_000
+/** Uploads and exports under way and waiting; all other calls have connections of their own. */
+const longCapacity: Capacity = { connections: 32, queue: 32 }
 
 /** An answer read whole. `body` is decompressed. */
 export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
@@ -24,13 +30,6 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-type Capacity = {
-  /** Calls under way at once. */
-  connections: number
-  /** Calls that may wait for a connection; one more is answered 503. */
-  queue: number
-}
-
 /** Connections to the platform, with the limits of http.md "Proxy". */
 export function createUpstream(
   settings: Pick<Settings, 'apiBaseUrl' | 'upstreamTimeoutMs'>,
@@ -42,32 +41,33 @@ export function createUpstream(
 ): Upstream {
   const { origin, pathname } = new URL(settings.apiBaseUrl)
   const basePath = pathname.replace(/\/$/, '')
-  const pool = new Pool(origin, {
-    connections,
-    connect: { timeout: connectTimeoutMs },
-    allowH2: false,
-    // Exchange holds the one deadline: these restart with every chunk.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const { upstreamTimeoutMs } = settings
+  const way = (capacity: Capacity, timeouts: Timeouts) => ({
+    lane: new Lane(capacity),
+    timeouts,
+    pool: new Pool(origin, {
+      connections: capacity.connections,
+      connect: { timeout: connectTimeoutMs },
+      allowH2: false,
+      // Exchange holds the deadlines: these restart with every chunk.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }),
   })
-  let held = 0
+  const usual = way({ connections, queue }, { whole: upstreamTimeoutMs, idle: 0 })
+  const long = way(longCapacity, { whole: longestMs, idle: upstreamTimeoutMs })
 
   function stream(request: UpstreamRequest, receiver: Receiver): Cancel {
-    if (held >= connections + queue) {
-      onExchange?.('busy', 0)
-      receiver.onFault(new UpstreamFault('busy'))
-      return () => undefined
-    }
-    held += 1
+    const { lane, pool, timeouts } = request.isLong ? long : usual
     const exchange = new Exchange({
       pool,
       request: { ...request, path: basePath + request.path },
       receiver,
-      timeoutMs: settings.upstreamTimeoutMs,
-      onReleased: () => (held -= 1),
+      timeouts,
       onExchange,
     })
-    exchange.start()
+    // The address that the platform is told is the client's own (`proxyHeaders.ts`).
+    if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.begin)) exchange.refuse()
     return exchange.cancel
   }
 
@@ -80,7 +80,11 @@ export function createUpstream(
     return { ...answer, body: await decompressed(answer) }
   }
 
-  return { send, stream, close: () => pool.close() }
+  return {
+    send,
+    stream,
+    close: async () => void (await Promise.all([usual.pool.close(), long.pool.close()])),
+  }
 }
 
 function read(

@@ -24,3 +24,9 @@ export const writeCheck =
     if (isSafeMethod(req.method) || mayWrite(req.headers, publicOrigin)) return next()
     refuse(req, res, { status: 403, code: 'forbidden', title: refusalMessages.foreign })
   }
+
+/** Refuses writes of calls that nobody is signed in for, before their body is read. */
+export const signedInToWrite: RequestHandler = (req, res, next) => {
+  if (isSafeMethod(req.method) || res.locals['visitor']) return next()
+  refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
+}

@@ -27,3 +27,10 @@ export function redirectFor(authenticated: boolean, path: string): string | null
   const next = safePath(path)
   return next && next !== home ? `/?next=${encodeURIComponent(next)}` : '/'
 }
+
+/**
+ * The path of an address without the line ends in it, which React Router's last route does not match: it would show an error
+ * page of its own. The character in their place is in no path of the product either.
+ */
+export const withoutLineEnds = (path: string): string =>
+  path.replaceAll(/%0[ad]|%e2%80%a[89]/gi, '%EF%BF%BD')

@@ -30,11 +30,8 @@ import { routes } from '#client/router.tsx'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
-import { messages } from '#shared/messages.ts'
-import { noticeText } from '#shared/notice.ts'
 import { userDetails } from '#shared/platformCalls.ts'
 import { routeAt } from '#shared/routes.ts'
-import { BodyTooLarge } from '../requestBody.ts'
 import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
 import { createServerApi } from '../serverApi.ts'
@@ -43,6 +40,7 @@ import type { SignIn } from '../signIn.ts'
 import type { Upstream } from '../upstream.ts'
 import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
+import { noticesOf } from './notices.ts'
 import { sanitiseErrors } from './sanitise.ts'
 import { webRequest } from './webRequest.ts'
 
@@ -76,6 +74,9 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const elsewhere = redirectFor(visitor !== null, req.originalUrl)
     if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
 
+    const { request, refusal } = await webRequest(req, settings.publicOrigin)
+    // It came too late: that was said meanwhile (`incomingBodies.ts`).
+    if (res.headersSent) return
     const leaving = new AbortController()
     res.once('close', () => {
       if (!res.writableFinished) leaving.abort()
@@ -87,14 +88,12 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       clientAddress: req.ip,
       signal: leaving.signal,
     })
-    const text = noticeText(new URL(req.originalUrl, settings.publicOrigin).searchParams)
     const input = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
-      notifications: text ? [{ type: 'success' as const, text }] : [],
+      notifications: noticesOf(request, refusal),
     }
     const actors = startActors(input, pageEffects(deps, req, res))
     try {
-      const request = await webRequest(req, settings.publicOrigin)
       const context = new RouterContextProvider()
       context.set(apiContext, api)
       context.set(actorsContext, actors)
@@ -145,11 +144,12 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       const nonce: string = res.locals['nonce']
       const html = htmlDocument({ title, markup, hydration, manifest, chunks, nonce })
       // As bytes: for a text Node takes three for each of its characters.
-      res.status(result.statusCode).type('html').end(Buffer.from(html))
+      res
+        .status(refusal?.status ?? result.statusCode)
+        .type('html')
+        .end(Buffer.from(html))
     } catch (error) {
-      if (leaving.signal.aborted) return
-      if (!(error instanceof BodyTooLarge)) throw error
-      res.status(413).type('text').send(messages.failures.tooLarge)
+      if (!leaving.signal.aborted) throw error
     } finally {
       stopActors(actors)
     }

@@ -1,25 +1,49 @@
 import type { IncomingMessage } from 'node:http'
-import { limitedBody } from '../requestBody.ts'
+import { withoutLineEnds } from '#shared/guard.ts'
+import { messages } from '#shared/messages.ts'
+import { refusalMessages } from '#shared/refusalMessages.ts'
+import { BodyTooLarge, wholeBody } from '../requestBody.ts'
 import { sizeLimits } from '../sizeLimits.ts'
 
+/** Why a form cannot be taken at all: its page is shown with this sentence instead. */
+export type FormRefusal = { status: number; text: string }
+
 /**
- * A request as React Router takes it. Rejects with `BodyTooLarge`. It knows nothing of the visitor's leaving: its calls do
- * (`createServerApi`), and a signal that follows another costs more than the call.
+ * A request as React Router takes it: a form that cannot be read is a visit of its page. Rejects with `BodyCutOff`. It
+ * knows nothing of the visitor's leaving: its calls do (`createServerApi`), and a signal that follows another costs more
+ * than the call.
  */
 export async function webRequest(
   req: IncomingMessage & { originalUrl: string },
   origin: string,
-): Promise<Request> {
-  const method = req.method ?? 'GET'
-  const headers = new Headers()
-  const type = req.headers['content-type']
-  if (type) headers.set('content-type', type)
-  const body = method === 'POST' ? await bodyOf(req) : null
-  return new Request(new URL(req.originalUrl, origin), { method, headers, body })
+): Promise<{ request: Request; refusal: FormRefusal | null }> {
+  const address = new URL(req.originalUrl, origin)
+  address.pathname = withoutLineEnds(address.pathname)
+  const visit = () => new Request(address)
+  if (req.method !== 'POST') return { request: visit(), refusal: null }
+  try {
+    const body = await wholeBody(req, sizeLimits.jsonBody)
+    const type = req.headers['content-type'] ?? ''
+    const request = new Request(address, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    if (await isForm(request)) return { request, refusal: null }
+    return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    return { request: visit(), refusal: { status: 413, text: messages.failures.tooLarge } }
+  }
 }
 
-async function bodyOf(req: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of limitedBody(req, sizeLimits.jsonBody)) chunks.push(chunk)
-  return new Uint8Array(Buffer.concat(chunks))
+/** Whether an action will be able to read it. */
+async function isForm(request: Request): Promise<boolean> {
+  try {
+    await request.clone().formData()
+    return true
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return false
+  }
 }

@@ -34,7 +34,8 @@ const problem = (status: number, code: string) => ({
   requestId: expect.any(String),
 })
 
-const write = (url: string) => request(url).post('/api/sizes').send({ name: 'S' })
+const write = (url: string) =>
+  request(url).post('/api/sizes').set('Cookie', 'apiToken=t-1').send({ name: 'S' })
 
 describe('a platform that fails', () => {
   test('by refusing the connection is 502', async () => {

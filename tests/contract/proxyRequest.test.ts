@@ -160,7 +160,8 @@ describe('the headers of a proxied call', () => {
         'Forwarded: for=1.2.3.4',
         'X-Real-IP: 1.2.3.4',
         'Accept-Encoding: gzip',
-        'User-Agent: test',
+        `User-Agent: ${'a'.repeat(300)}`,
+        'Last-Event-ID: 7',
         'Referer: http://evil.example',
         'TE: trailers',
         'Upgrade: websocket',
@@ -187,6 +188,8 @@ describe('the headers of a proxied call', () => {
       'if-none-match': '"4"',
       'idempotency-key': 'k',
       range: 'bytes=0-1',
+      'last-event-id': '7',
+      'user-agent': 'a'.repeat(256),
       Authorization: 'Bearer t-1',
       userId: 'u-1',
       storeId: 's-1',
@@ -245,6 +248,42 @@ describe("the console's own calls", () => {
     upstream.onAny(play.json(200, {}))
     expect(response.text).not.toContain('leaked')
     expect(response.status).toBe(200)
+    expect(response.get('Set-Cookie')).toHaveLength(3)
+  })
+
+  test.each(['/api/auth/login', '/api/superAdmin/auth/google', '/api/auth/logout'])(
+    '%s is answered to POST alone, in every spelling, and never passed on',
+    async (path) => {
+      upstream.onAny(play.json(200, login))
+      const spellings = [
+        path,
+        `${path}/`,
+        `${path}?x=1`,
+        path.toUpperCase(),
+        path.replace('auth', '%61uth'),
+        path.replace('auth', '%2561uth'),
+      ]
+      for (const spelling of spellings)
+        for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+          const answer = await sendRaw(
+            running.port,
+            `${method} ${spelling} HTTP/1.1\nHost: x\nCookie: ${session}\nContent-Type: application/json\nConnection: close\n\n`,
+          )
+          expect([method, spelling, statusOf(answer)]).toEqual([method, spelling, 405])
+          expect(answer).toMatch(/^allow: POST\r$/im)
+        }
+      upstream.onAny(play.json(200, {}))
+      expect(upstream.calls).toEqual([])
+    },
+  )
+
+  test('a second encoding leads to the sign-in too', async () => {
+    upstream.onAny(play.json(200, login))
+    const response = await request(running.url)
+      .post('/api/auth/log%2569n')
+      .send({ email: 'a@b', password: 'c' })
+    upstream.onAny(play.json(200, {}))
+    expect(response.text).not.toContain('leaked')
     expect(response.get('Set-Cookie')).toHaveLength(3)
   })
 })

@@ -30,9 +30,9 @@ async function openClient(message: string): Promise<Socket> {
 }
 
 const upload = (headers: string) =>
-  `POST /api/files/upload HTTP/1.1\nHost: x\nSec-Fetch-Site: same-origin\nContent-Type: multipart/form-data; boundary=b\n${headers}\n\n`
+  `POST /api/files/upload HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nSec-Fetch-Site: same-origin\nContent-Type: multipart/form-data; boundary=b\n${headers}\n\n`
 const post = (headers: string) =>
-  `POST /api/sizes HTTP/1.1\nHost: x\nContent-Type: application/json\nConnection: close\n${headers}\n\n`
+  `POST /api/sizes HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nContent-Type: application/json\nConnection: close\n${headers}\n\n`
 
 describe('a proxied call', () => {
   test('hands the answer over as it comes', async () => {
@@ -186,7 +186,7 @@ describe('limits', () => {
       `${post('Transfer-Encoding: chunked')}${chunk.repeat(2)}1\n \n0\n\n`,
     )
     expect(statusOf(answer)).toBe(413)
-    await upstream.until(() => upstream.calls[0]?.body === '(broken off)')
+    expect(upstream.calls).toEqual([])
   })
 
   test('an upload may have 50 MB, streamed, and not more', async () => {

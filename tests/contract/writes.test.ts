@@ -23,8 +23,12 @@ afterAll(async () => {
 })
 
 const post = (headers: Record<string, string>, path = '/api/sizes') =>
-  request(running.url).post(path).set(headers).send('{"name":"S"}')
+  request(running.url)
+    .post(path)
+    .set({ Cookie: session, ...headers })
+    .send('{"name":"S"}')
 
+const session = 'apiToken=t-1'
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
@@ -139,14 +143,20 @@ describe('what a body may be', () => {
     const head = `Host: x\nSec-Fetch-Site: same-origin\nConnection: close`
     const typeless = `POST /api/sizes HTTP/1.1\n${head}\nContent-Length: 2\n\n{}`
     expect(statusOf(await sendRaw(running.port, typeless))).toBe(415)
-    expect((await request(running.url).delete('/api/sizes/1').set(own)).status).toBe(200)
+    expect(
+      (
+        await request(running.url)
+          .delete('/api/sizes/1')
+          .set({ ...own, Cookie: session })
+      ).status,
+    ).toBe(200)
   })
 
   test('upload calls take multipart, boundary and all', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'
     const response = await request(running.url)
       .post('/api/themes/7/upload')
-      .set({ ...own, ...multipart })
+      .set({ ...own, ...multipart, Cookie: session })
       .send(body)
     expect(response.status).toBe(200)
     expect(upstream.calls[0]).toMatchObject({

@@ -26,7 +26,7 @@ type Options = {
   refusalMs?: number
   capacity?: { connections: number; queue: number }
   onExchange?: OnExchange
-} & Partial<Pick<AppDeps, 'assetsDir' | 'ready'>>
+} & Partial<Pick<AppDeps, 'assetsDir' | 'ready' | 'bodies'>>
 
 /** What pages see of a request, as text. */
 const echoPage: RequestHandler = (_req, res) => {

@@ -1,0 +1,73 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refuse } from './problems.ts'
+import { callAt, isStreamed } from './proxyCalls.ts'
+import { announcesBody } from './requestBody.ts'
+import { networkOf } from './throttle.ts'
+
+type Limits = {
+  /** Bodies of one client network under way at once. */
+  perClient: number
+  /** Bodies under way at once. */
+  inAll: number
+  /** From the head of the request to its last byte. */
+  deadlineMs: number
+}
+
+/** A request whose body did not come along with its head. */
+type Awaited = { req: Request; res: Response; network: string; deadline: NodeJS.Timeout }
+
+/**
+ * Bounds the bodies that are still on their way (http.md "Proxy", Limits): each has a deadline, and where there are too many
+ * of one client or of all, the oldest gives way. Not the newest: what an attacker opened stands still, and what others
+ * send arrives in moments. Uploads, which may take long, are bounded where they stream (`upstream.ts`).
+ */
+export function incomingBodies({
+  perClient = 128,
+  inAll = 256,
+  deadlineMs = 30_000,
+}: Partial<Limits> = {}): RequestHandler {
+  // Oldest first.
+  const awaited = new Set<Awaited>()
+
+  function wait(req: Request, res: Response): void {
+    // Most bodies are here with their head, and cost nothing.
+    if (req.complete || req.destroyed) return
+    const network = networkOf(req.ip ?? '')
+    const one: Awaited = { req, res, network, deadline: setTimeout(() => giveUp(one), deadlineMs) }
+    const isOver = () => {
+      clearTimeout(one.deadline)
+      awaited.delete(one)
+    }
+    req.once('close', isOver)
+    // Node reads on what was refused, and drops it: that takes no place, but still has the deadline.
+    if (res.writableEnded) return
+    res.once('finish', () => awaited.delete(one))
+    awaited.add(one)
+    const ofClient = [...awaited].filter((other) => other.network === network)
+    const [oldest] = ofClient.length > perClient ? ofClient : awaited
+    if (oldest && (ofClient.length > perClient || awaited.size > inAll)) giveUp(oldest)
+  }
+
+  function giveUp(one: Awaited): void {
+    clearTimeout(one.deadline)
+    awaited.delete(one)
+    const { req, res } = one
+    if (res.headersSent) return void req.socket.destroy()
+    res.setHeader('Connection', 'close')
+    refuse(req, res, { status: 408, code: 'timeout', title: refusalMessages.slowBody })
+  }
+
+  return (req, res, next) => {
+    if (announcesBody(req)) {
+      if (isUpload(req)) res.once('finish', () => wait(req, res))
+      // By then the parser has taken what came along with the head.
+      else setImmediate(wait, req, res)
+    }
+    next()
+  }
+}
+
+/** An encoded spelling is not known for an upload here, and has the deadline of other bodies. */
+const isUpload = ({ originalUrl, headers }: Request) =>
+  /^\/api\//i.test(originalUrl) && isStreamed(callAt(originalUrl), headers['content-type'])

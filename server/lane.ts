@@ -1,0 +1,63 @@
+import { networkOf } from './throttle.ts'
+
+/** How many calls of one kind the platform gets at once, and how many may wait. */
+export type Capacity = { connections: number; queue: number }
+
+/** The calls of one client network: those under way, and how those that wait begin. */
+type Client = { underWay: number; waiting: (() => void)[] }
+
+/** Networks that are remembered; those without a call are forgotten beyond that. */
+const remembered = 1000
+
+/**
+ * Who may use the connections to the platform. One client network gets three quarters of them at once and half of the
+ * places to wait, so that it cannot hold up the others, whatever it asks and however slowly it reads.
+ */
+export class Lane {
+  readonly #capacity: Capacity
+  readonly #share: Capacity
+  readonly #clients = new Map<string, Client>()
+  #held = 0
+
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity
+    this.#share = {
+      connections: Math.ceil(capacity.connections * 0.75),
+      queue: Math.ceil(capacity.queue / 2),
+    }
+  }
+
+  /** Calls `begin`, now or when it is this client's turn, with how to give the place back. False where there is no place. */
+  enter(address: string, begin: (leave: () => void) => void): boolean {
+    const client = this.#clientAt(networkOf(address))
+    const waits = client.underWay >= this.#share.connections
+    if (this.#held >= this.#capacity.connections + this.#capacity.queue) return false
+    if (waits && client.waiting.length >= this.#share.queue) return false
+    this.#held += 1
+    const go = () => begin(() => this.#leave(client))
+    if (waits) client.waiting.push(go)
+    else {
+      client.underWay += 1
+      go()
+    }
+    return true
+  }
+
+  #leave(client: Client): void {
+    this.#held -= 1
+    const next = client.waiting.shift()
+    if (next) next()
+    else client.underWay -= 1
+  }
+
+  #clientAt(network: string): Client {
+    const known = this.#clients.get(network)
+    if (known) return known
+    if (this.#clients.size >= remembered)
+      for (const [name, { underWay }] of this.#clients)
+        if (underWay === 0) this.#clients.delete(name)
+    const client: Client = { underWay: 0, waiting: [] }
+    this.#clients.set(network, client)
+    return client
+  }
+}

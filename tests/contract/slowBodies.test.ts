@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+let upstream: RecordingUpstream
+const started: { stop(): Promise<unknown> }[] = []
+const sockets: Socket[] = []
+beforeEach(async () => {
+  upstream = await startRecordingUpstream()
+  started.push(upstream)
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const one of started.splice(0).reverse()) await one.stop()
+})
+
+async function start(
+  options: Partial<Parameters<typeof startConsoleServer>[0]> = {},
+): Promise<RunningConsole> {
+  const running = await startConsoleServer({ upstream: upstream.url, ...options })
+  started.push(running)
+  return running
+}
+
+/** Opens a connection that sends this and no more. */
+async function send({ port }: RunningConsole, message: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined) // Being cut off is what some tests want.
+  sockets.push(socket)
+  await once(socket, 'connect')
+  socket.write(message.replaceAll('\n', '\r\n'))
+  return socket
+}
+
+const session = 'Cookie: apiToken=t-1\n'
+const head = (path: string, more: string) =>
+  `POST ${path} HTTP/1.1\nHost: x\nConnection: close\nSec-Fetch-Site: same-origin\n${more}\n\n`
+const json = 'Content-Type: application/json\n'
+const write = head('/api/sizes', `${session}${json}Content-Length: 2`)
+const upload = head(
+  '/api/files/upload',
+  `${session}Content-Type: multipart/form-data; boundary=b\nContent-Length: 9`,
+)
+
+const halfSent = {
+  'signed in, with a length': write,
+  'signed in, chunked':
+    head('/api/sizes', `${session}${json}Transfer-Encoding: chunked`) + '1\n{\n',
+  'signed out': write.replace(session, ''),
+  'signed out, chunked': head('/api/sizes', `${json}Transfer-Encoding: chunked`),
+  'to sign in': head('/api/auth/login', `${json}Content-Length: 20`) + '{',
+  'of forms': head(
+    '/sizes',
+    `${session}Content-Type: application/x-www-form-urlencoded\nContent-Length: 20`,
+  ),
+  'of uploads': `${upload}--b`,
+  'with a GET': `GET /api/sizes HTTP/1.1\nHost: x\n${session}Content-Length: 2\n\n`,
+}
+
+const kinds = Object.values(halfSent)
+
+describe('640 requests that are never sent whole', () => {
+  test.each([
+    ['of every kind', kinds],
+    ['signed in', [write]],
+  ])('%s hold up no other call', async (_which, messages) => {
+    const running = await start()
+    await Promise.all(
+      Array.from({ length: 640 }, (_, index) =>
+        send(running, messages[index % messages.length] ?? ''),
+      ),
+    )
+    const times: number[] = []
+    for (let index = 0; index < 100; index += 1) {
+      const startedAt = performance.now()
+      const isWrite = index % 4 === 0
+      const response = await fetch(`${running.url}/api/sizes/1`, {
+        headers: { cookie: 'apiToken=t-2', 'content-type': 'application/json' },
+        ...(isWrite && { method: 'PATCH', body: '{}' }),
+      })
+      expect([index, response.status, await response.json()]).toEqual([index, 200, { ok: true }])
+      times.push(performance.now() - startedAt)
+    }
+    expect(times.sort((a, b) => a - b)[98]).toBeLessThan(200)
+  })
+})
+
+describe('a body that does not arrive', () => {
+  test('does not reach the platform before it is whole', async () => {
+    const running = await start()
+    const socket = await send(running, write)
+    socket.write('{')
+    const other = await fetch(`${running.url}/api/sizes`)
+    expect([other.status, upstream.calls.length]).toEqual([200, 1])
+    socket.write('}')
+    expect(statusOf(await text(socket))).toBe(200)
+    expect(upstream.calls[1]).toMatchObject({ method: 'POST', body: '{}' })
+  })
+
+  test('in time is 408, and the connection ends', async () => {
+    const running = await start({ bodies: { deadlineMs: 100 } })
+    const answer = await text(await send(running, write))
+    expect(statusOf(answer)).toBe(408)
+    expect(answer).toContain('"title":"What was sent did not arrive in time. Send it again."')
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(running.lines.filter(({ msg }) => msg === 'request')).toEqual([])
+    expect(upstream.calls).toEqual([])
+  })
+
+  test('has the same deadline after a refusal', async () => {
+    const running = await start({ bodies: { deadlineMs: 100 } })
+    const answers = await Promise.all(
+      [write, upload].map(async (message) =>
+        text(await send(running, message.replace(session, ''))),
+      ),
+    )
+    expect(answers.map(statusOf)).toEqual([401, 401])
+  })
+
+  test.each([
+    ['one client', { perClient: 2 }],
+    ['all', { inAll: 2 }],
+  ])('gives way to a newer one where there are too many of %s', async (_whose, bodies) => {
+    const running = await start({ bodies })
+    const [first, second, third] = [
+      await send(running, write),
+      await send(running, write),
+      await send(running, write),
+    ]
+    expect(statusOf(await text(first))).toBe(408)
+    for (const socket of [second, third]) {
+      socket.write('{}')
+      expect(statusOf(await text(socket))).toBe(200)
+    }
+  })
+
+  test('counts for its own client network alone', async () => {
+    const running = await start({
+      bodies: { perClient: 1 },
+      env: { TRUSTED_PROXIES: '127.0.0.1' },
+    })
+    const from = (address: string) =>
+      write.replace(session, `${session}X-Forwarded-For: ${address}\n`)
+    const mine = await send(running, from('192.0.2.1'))
+    const theirs = [
+      await send(running, from('198.51.100.1')),
+      await send(running, from('198.51.100.2')),
+    ] as const
+    expect(statusOf(await text(theirs[0]))).toBe(408)
+    mine.write('{}')
+    expect(statusOf(await text(mine))).toBe(200)
+  })
+})
+
+describe('signed out', () => {
+  test('a write is refused before its body, and the platform is not asked', async () => {
+    const running = await start()
+    for (const message of [write, upload]) {
+      const socket = await send(running, message.replace(session, ''))
+      const [answer] = await once(socket, 'data')
+      expect(statusOf(String(answer))).toBe(401)
+      expect(String(answer)).toContain('"code":"signed_out"')
+      expect(String(answer)).not.toMatch(/set-cookie/i)
+    }
+    const foreign = await send(running, write.replace('same-origin', 'cross-site'))
+    expect(statusOf(String((await once(foreign, 'data'))[0]))).toBe(403)
+    const form = await send(running, halfSent['of forms'].replace(session, ''))
+    expect(upstream.calls).toEqual([])
+    form.destroy()
+  })
+})
+
+describe('uploads and exports', () => {
+  const flowing = async (socket: Socket) => {
+    for (const piece of ['--b', '123', '456']) {
+      socket.write(piece)
+      await new Promise((later) => setTimeout(later, 250))
+    }
+    return socket
+  }
+
+  test('may take longer than the timeout while they flow', async () => {
+    const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '500' } })
+    const answer = await text((await flowing(await send(running, upload))).end())
+    expect(statusOf(answer)).toBe(200)
+    expect(upstream.calls[0]?.body).toBe('--b123456')
+  })
+
+  test('end when nothing moves for as long as the timeout', async () => {
+    upstream.leaveBodies()
+    upstream.onAny(play.never())
+    const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '300' } })
+    const answers = await Promise.all(
+      [`${upload}--b`, head('/api/sizes/export', `${session}${json}Content-Length: 2`) + '{}'].map(
+        async (message) => once(await send(running, message), 'data').then(String),
+      ),
+    )
+    expect(answers.map(statusOf)).toEqual([504, 504])
+  })
+
+  test('an answer of an export may drip for longer than the timeout', async () => {
+    upstream.onAny((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/csv' })
+      let lines = 0
+      const timer = setInterval(() => {
+        res.write('a,b\n')
+        lines += 1
+        if (lines < 8) return
+        clearInterval(timer)
+        res.end()
+      }, 100)
+    })
+    const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '400' } })
+    const response = await fetch(`${running.url}/api/sizes/export`)
+    expect(await response.text()).toBe('a,b\n'.repeat(8))
+  })
+})
