@@ -15,6 +15,7 @@ import { runScript, Sentence } from './sentence.mjs'
 const parts = {
   load: async () => (await import('./bench/firstLoad.mjs')).firstLoad,
   proxy: async () => (await import('./bench/proxy.mjs')).proxy,
+  heldUp: async () => (await import('./bench/heldUp.mjs')).heldUp,
   pages: async () => (await import('./bench/pages.mjs')).pages,
   memory: async () => (await import('./bench/memory.mjs')).memory,
   lists: async () => (await import('./bench/lists.mjs')).lists,

@@ -164,6 +164,40 @@ describe('what a page says when something is wrong', () => {
     expect(html).toContain('Main menu')
   })
 
+  test.each([
+    '/%0a',
+    '/%0D%0A',
+    '/nope%E2%80%A8',
+    '/a/%e2%80%a9/b/c',
+    '/sizes%0a',
+    '/sizes/%0a/x',
+    '/%250a',
+    '/%09',
+    '/%00',
+    '/%7f',
+    '/%C2%85',
+    '/%EF%BB%BF',
+    '/%F0%9F%92%A3',
+    '/%5c',
+    '/%2f',
+    '/%2e%2e%2fsizes',
+    '/a//b',
+    '/:storeId*',
+    '/(.*)',
+    '/[a]',
+    '/*',
+    '/__proto__',
+    '/constructor',
+    `/${'a/'.repeat(2000)}`,
+    `/${'%41'.repeat(4000)}`,
+  ])('%s too', async (path) => {
+    const { status, html } = await visit(path)
+    expect(status).toBe(404)
+    expect(html).toContain('There is no page at this address.')
+    expect(html).toContain('Main menu')
+    expect(html).not.toMatch(/\sstyle=/)
+  })
+
   test('a permission that is missing is 403 and named; the menu leaves the page out', async () => {
     const { status, html } = await visit('/sizes', { at: enforcing })
     expect(status).toBe(403)
@@ -264,6 +298,50 @@ describe('forms without JavaScript', () => {
     })
     expect(status).toBe(413)
     expect(html).toContain('1 MB')
+    expect(html).toContain('name="lines"')
+  })
+
+  const multipart = 'multipart/form-data'
+  test.each([
+    ['without a boundary', multipart, '--b\r\n'],
+    ['with an empty boundary', `${multipart}; boundary=`, '--b\r\n'],
+    ['with another boundary', `${multipart}; boundary=c`, '--b\r\n\r\n'],
+    [
+      'that ends in its middle',
+      `${multipart}; boundary=b`,
+      '--b\r\nContent-Disposition: form-data; na',
+    ],
+    ['without names', `${multipart}; boundary=b`, '--b\r\n\r\nx\r\n--b--\r\n'],
+    ['that is empty', `${multipart}; boundary=b`, ''],
+  ])(
+    'a multipart form %s is 400, a sentence and the page with its form',
+    async (_what, type, body) => {
+      for (const [path, field] of [
+        ['/sizes?create', 'name="code"'],
+        ['/stores/create', 'name="name"'],
+        ['/?next=/sizes', 'name="password"'],
+      ] as const) {
+        const { status, html } = await visit(path, {
+          method: 'POST',
+          body,
+          signedIn: !path.startsWith('/?'),
+          headers: { 'content-type': type },
+        })
+        expect([path, status]).toEqual([path, 400])
+        expect(html).toContain('The form arrived broken, so nothing was saved.')
+        expect(html).toContain(field)
+      }
+      expect(console.said()).not.toContain('"level":50')
+    },
+  )
+
+  test('a form of files where text belongs is refused like one of nothing', async () => {
+    const form = new FormData()
+    for (const name of ['intent', 'name', 'code', 'writeKey', 'original', 'id'])
+      form.set(name, new File(['x'], 'x.txt'))
+    for (const path of ['/sizes?create', '/stores/create', '/stores/1'])
+      expect((await visit(path, { method: 'POST', body: form })).status).toBeLessThan(500)
+    expect(console.said()).not.toContain('"level":50')
   })
 })
 

@@ -1,0 +1,76 @@
+import autocannon from 'autocannon'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startConsole } from './console.mjs'
+import { own, startMeasured } from './program.mjs'
+import { sizesPage } from './samples.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const attackers = 640
+const headers = { cookie: 'apiToken=t; storeId=1; userId=1', 'content-type': 'application/json' }
+
+/** Heads of requests whose bodies never come, of visitors signed in and out. */
+const heads = [headers, { 'content-type': 'application/json' }].flatMap((given) =>
+  ['Content-Length: 20', 'Transfer-Encoding: chunked'].map((length) =>
+    [
+      'POST /api/sizes HTTP/1.1',
+      'Host: console',
+      ...Object.entries(given).map(([name, value]) => `${name}: ${value}`),
+      `${length}\r\n\r\n`,
+    ].join('\r\n'),
+  ),
+)
+
+/**
+ * How long calls take while many others are never sent whole.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function heldUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const answers = join(folder, 'answers.json')
+  await writeFile(answers, JSON.stringify({ '/sizes/1': sizesPage(1).data[0] }))
+  const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answers })
+  const console = await startConsole(upstream.url)
+  const sockets = await Promise.all(
+    Array.from({ length: attackers }, (_, index) => halfSend(console.url, heads[index % 4] ?? '')),
+  )
+  const result = await autocannon({
+    url: `${console.url}/api/sizes/1`,
+    connections: 8,
+    duration: 10,
+    requests: [
+      { method: 'GET', headers },
+      { method: 'PATCH', headers, body: '{}' },
+    ],
+  })
+  for (const socket of sockets) socket.destroy()
+  await Promise.all([console, upstream].map((program) => program.stop()))
+  await rm(folder, { recursive: true })
+  const { latency, '2xx': good, non2xx, errors } = result
+  if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
+  return [
+    {
+      what: `calls beside ${attackers} half-sent requests, 99th percentile`,
+      measured: `${latency.p99} ms of ${good} calls`,
+      budget: '200 ms',
+    },
+  ]
+}
+
+/**
+ * @param {string} url
+ * @param {string} head
+ */
+async function halfSend(url, head) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined) // Being refused is what happens to some.
+  await once(socket, 'connect')
+  socket.write(head)
+  return socket
+}
