@@ -70,25 +70,21 @@ describe('640 requests that are never sent whole', () => {
     ['of every kind', kinds],
     ['signed in', [write]],
   ])('%s hold up no other call', async (_which, messages) => {
-    const running = await start()
+    // Without a timeout: what had to wait for one of them would wait for ever. How long calls take is for `npm run bench`.
+    const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '0' } })
     await Promise.all(
       Array.from({ length: 640 }, (_, index) =>
         send(running, messages[index % messages.length] ?? ''),
       ),
     )
-    const times: number[] = []
     for (let index = 0; index < 100; index += 1) {
-      const startedAt = performance.now()
       const isWrite = index % 4 === 0
       const response = await fetch(`${running.url}/api/sizes/1`, {
         headers: { cookie: 'apiToken=t-2', 'content-type': 'application/json' },
         ...(isWrite && { method: 'PATCH', body: '{}' }),
       })
       expect([index, response.status, await response.json()]).toEqual([index, 200, { ok: true }])
-      times.push(performance.now() - startedAt)
     }
-    // Each is asked alone: what waits for a place waits for seconds. `npm run bench` holds the 200 ms.
-    expect(Math.max(...times)).toBeLessThan(2000)
   })
 })
 

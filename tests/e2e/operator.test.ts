@@ -29,6 +29,18 @@ describe('an operator signs in', () => {
     expect(await context.cookies()).toEqual([])
   })
 
+  test('an address with a line end is no page of the console, before and after its script runs', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/sizes')
+    const response = await page.goto('/nope%E2%80%A8')
+    expect(response?.status()).toBe(404)
+    await hydrated(page)
+    await page.getByText('There is no page at this address.').waitFor()
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.waitForURL('**/dashboard')
+    expect(faults).toEqual([])
+  })
+
   test('the token never reaches the page: cookies are HttpOnly and nothing else holds it', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
