@@ -1,15 +1,50 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartFailure } from './startFailure.ts'
 
-/** Makes the data folder, readable by its owner alone. */
+/**
+ * Makes the data folder, readable by its owner alone. One that is there and open to others is closed, with all that lies in
+ * it; where somebody else's files lie in it, or it is not ours to close, that is a `StartFailure`.
+ */
 export function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(folder, { recursive: true, mode: ownerAlone })
   } catch (cause) {
     throw new StartFailure(`The data folder ${folder} cannot be made.`, { cause })
   }
+  if ((statSync(folder).mode & open) === 0) return
+  const content = readdirSync(folder)
+  const isOurs = content.length === 0 || ours.some((name) => content.includes(name))
+  if (!isOurs)
+    throw new StartFailure(
+      `The data folder ${folder} is open to other users and holds other files; close it (chmod 700), or set DATA_DIR to another folder.`,
+    )
+  try {
+    // First of all, so that nobody reaches what lies in it while that is closed too.
+    chmodSync(folder, ownerAlone)
+    for (const name of content) close(join(folder, name))
+  } catch (cause) {
+    throw new StartFailure(
+      `The data folder ${folder} is open to other users and cannot be closed; close it (chmod 700), or set DATA_DIR to another folder.`,
+      { cause },
+    )
+  }
+}
+
+const ownerAlone = 0o700
+/** What others may do. */
+const open = 0o077
+
+/** Of these at least one lies in a folder that a platform has used. */
+const ours = ['lock', 'database', 'operator-password']
+
+/** Takes a file, or a folder and all in it, from others. A link is left alone: what it leads to is not here. */
+function close(path: string): void {
+  const file = lstatSync(path)
+  if (file.isSymbolicLink()) return
+  chmodSync(path, file.mode & ~open)
+  if (file.isDirectory()) for (const name of readdirSync(path)) close(join(path, name))
 }
 
 /**

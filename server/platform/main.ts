@@ -4,6 +4,7 @@ import { startPlatform } from './start.ts'
 import type { RunningPlatform } from './start.ts'
 import { StartFailure } from './startFailure.ts'
 
+process.umask(0o077) // What it writes is for its owner alone.
 try {
   const settings = readSettings(process.env)
   const log = pino({ name: 'platform', level: settings.logLevel })

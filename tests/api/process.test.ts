@@ -78,6 +78,14 @@ describe('on the embedded database', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
+  test('nobody else may read what lies in the data folder', async () => {
+    const names = await readdir(dataDir)
+    const modes = await Promise.all(
+      names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]),
+    )
+    expect(Object.fromEntries(modes)).toEqual({ database: 0, lock: 0, 'operator-password': 0 })
+  })
+
   describe('started four times at once, after that kill', () => {
     const started = new AsyncDisposableStack()
     let winner: ReturnType<typeof runPlatform>
