@@ -7,6 +7,7 @@ const sentences: Record<string, string> = {
   unreachable: failures.unreachable,
   timeout: failures.timeout,
   busy: failures.busy,
+  throttled: failures.throttled,
   network: failures.network,
   key_reused: failures.alreadyDone,
   in_progress: failures.inProgress,

@@ -3,7 +3,7 @@ import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
 import { callAt, isStreamed } from './proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
-import { networkOf } from './throttle.ts'
+import { networkOf } from '#shared/throttle.ts'
 
 type Limits = {
   /** Bodies of one client network under way at once. */

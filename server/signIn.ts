@@ -1,16 +1,17 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { literal, optional, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { platformPaths } from '#shared/platformCalls.ts'
 import type { Credentials } from '#shared/platformCalls.ts'
+import { accountOf, networkOf, Throttle } from '#shared/throttle.ts'
+import type { Attempt } from '#shared/throttle.ts'
 import { knownUser, Permissions, SignedInUser } from '#shared/user.ts'
 import { retryAfterOf } from './answerCheck.ts'
 import { HeaderId, Token } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
 import { headersFrom } from './proxyHeaders.ts'
 import type { Settings } from './settings.ts'
-import { Throttle } from './throttle.ts'
-import type { Attempt } from './throttle.ts'
 import type { Upstream, UpstreamAnswer } from './upstream.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
@@ -61,11 +62,12 @@ type Deps = {
 export function createSignIn({
   settings,
   upstream,
-  throttle = new Throttle(),
+  throttle = new Throttle(() => performance.now()),
   refusalMs = 300,
 }: Deps): SignIn {
   async function ask(path: string, body: unknown, account: string, client: Client) {
-    const attempt = throttle.attempt(account, client.address)
+    const network = { name: networkOf(client.address) }
+    const attempt = throttle.attempt({ name: hashOf(accountOf(account)) }, network)
     if (typeof attempt === 'number') throw new SignInFailure('throttled', attempt)
     const refusedFrom = performance.now() + refusalMs
     const answer = await call(path, body, client, attempt)
@@ -119,6 +121,9 @@ export function createSignIn({
       ask(platformPaths.google, payload, JSON.stringify(payload), client),
   }
 }
+
+/** Of one size whatever was typed, and no list of addresses in memory. */
+const hashOf = (account: string) => createHash('sha256').update(account).digest('base64')
 
 /** The session in an answer, whose fields may stand under `data` (spec.md section 7); null when it is no sign-in. */
 function signedInFrom(bytes: Buffer): SignedIn | null {

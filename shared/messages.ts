@@ -175,6 +175,7 @@ export const messages = {
       'What you sent before was saved, although its answer was lost. Reload the page to see it.',
     inProgress: 'The same request is still under way. Try again in a moment.',
     busy: 'The console has too much to do at this moment. Try again in a little while.',
+    throttled: 'Too many tries. Wait a little and try again.',
     internal: 'Something went wrong on our side.',
     tooLarge: 'That is more than this page can take (1 MB).',
     wrongState: (reason = 'This is not possible in the state it is in by now.') =>

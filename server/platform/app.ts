@@ -37,6 +37,8 @@ export function createApp(platform: Platform): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
+  // Whose `X-Forwarded-For` is believed (`request.ip`): the console's, on this machine or in its private network.
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal'])
   app.use(logRequests(platform.log))
   app.use((_request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })

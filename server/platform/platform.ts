@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Throttle } from '#shared/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Database } from './schema.ts'
@@ -11,6 +12,8 @@ export type Platform = {
   now: () => Date
   log: Logger
   passwords: PasswordHasher
+  /** Slows down who guesses passwords. */
+  throttle: Throttle
   /** Null where sign-in with Google is not configured. */
   google: VerifyIdToken | null
   dns: DnsResolver

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { problemType } from '#shared/problem.ts'
+import { Throttle } from '#shared/throttle.ts'
 import { googleTokens } from './accounts/googleTokens.ts'
 import { ensureOperator } from './accounts/operator.ts'
 import type { OperatorSignIn } from './accounts/operator.ts'
@@ -56,6 +57,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       now: () => new Date(),
       log,
       passwords: passwordHasher(),
+      throttle: new Throttle(() => performance.now()),
       google: googleTokens(settings),
       dns: dnsResolver(settings.dnsServers),
       storesHost: settings.storesHost,

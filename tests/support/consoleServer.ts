@@ -10,7 +10,7 @@ import { createServer } from '#server/server.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Settings } from '#server/settings.ts'
 import { createSignIn } from '#server/signIn.ts'
-import { Throttle } from '#server/throttle.ts'
+import { Throttle } from '#shared/throttle.ts'
 import { createUpstream } from '#server/upstream.ts'
 import type { OnExchange } from '#server/upstream.ts'
 
@@ -38,7 +38,7 @@ const echoPage: RequestHandler = (_req, res) => {
 export async function startConsoleServer({
   upstream: apiBaseUrl,
   env = {},
-  now,
+  now = () => performance.now(),
   refusalMs = 0,
   capacity,
   onExchange,

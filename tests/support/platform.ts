@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
+import { Throttle } from '#shared/throttle.ts'
 import { createAccount } from '#server/platform/accounts/accounts.ts'
 import type { VerifyIdToken } from '#server/platform/accounts/googleTokens.ts'
 import { ensureOperator } from '#server/platform/accounts/operator.ts'
@@ -60,6 +61,8 @@ export async function startTestPlatform(
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
     passwords: passwordHasher(cheap),
+    // A wait of a second must not be over before a test has seen it: this clock goes on by `advance` alone.
+    throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     dns: options.dns ?? unaskedDns,
     storesHost: 'stores.example.com',
@@ -93,8 +96,9 @@ export async function startTestPlatform(
       const account = { email: `${randomUUID()}@example.com`, password: randomUUID() }
       const group = { name: randomUUID(), permissions }
       const now = platform.now().toISOString()
-      const person = { ...account, name: 'Second User', sIdentifier: 2, group, now }
-      return { ...account, id: await createAccount(db, platform.passwords, person) }
+      const passwordHash = await platform.passwords.hash(account.password)
+      const person = { email: account.email, passwordHash, name: 'Second User', sIdentifier: 2 }
+      return { ...account, id: await createAccount(db, { ...person, group, now }) }
     },
     async stop() {
       server.closeAllConnections()

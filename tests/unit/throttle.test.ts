@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf, Throttle } from '#server/throttle.ts'
+import { accountOf, networkOf, Throttle } from '#shared/throttle.ts'
 
 /** A throttle whose clock the test sets, and one failed attempt a call. */
 function setUp(remembered?: number) {
   const clock = { now: 0 }
   const throttle = new Throttle(() => clock.now, remembered)
-  const fail = (account = 'a@x', address = '192.0.2.1') => {
-    const attempt = throttle.attempt(account, address)
+  const attemptOf = (account: string, address: string, free?: number) =>
+    throttle.attempt(
+      { name: accountOf(account) },
+      { name: networkOf(address), ...(free === undefined ? {} : { free }) },
+    )
+  const fail = (account = 'a@x', address = '192.0.2.1', free?: number) => {
+    const attempt = attemptOf(account, address, free)
     if (typeof attempt === 'number') return attempt
     attempt.failed()
     return 'failed'
   }
   const pass = (account = 'a@x', address = '192.0.2.1') => {
-    const attempt = throttle.attempt(account, address)
+    const attempt = attemptOf(account, address)
     if (typeof attempt === 'number') throw new Error('throttled')
     attempt.succeeded()
   }
-  return { clock, throttle, fail, pass }
+  return { clock, throttle, attemptOf, fail, pass }
 }
 
 const times = <T>(count: number, call: (index: number) => T) =>
@@ -48,6 +53,20 @@ describe('the throttle of sign-ins', () => {
     expect(fail('f@x', '192.0.3.1')).toBe('failed')
   })
 
+  test('a network may be given more failures before it waits', () => {
+    const { fail } = setUp()
+    const names = times(8, (index) => `${index}@x`)
+    expect(names.map((name) => fail(name, '192.0.2.1', 8))).toEqual(names.map(() => 'failed'))
+    expect(fail('another@x', '192.0.2.1', 8)).toBe(1)
+  })
+
+  test('an account may be counted alone', () => {
+    const { throttle } = setUp()
+    times(5, () => throttle.attempt({ name: 'one' }))
+    expect(throttle.attempt({ name: 'one' })).toBe(1)
+    expect(throttle.attempt({ name: 'other' })).not.toBe(1)
+  })
+
   test('a success forgets what its account failed, and nothing that others failed', () => {
     const { fail, pass } = setUp()
     times(4, () => fail('a@x'))
@@ -61,15 +80,15 @@ describe('the throttle of sign-ins', () => {
   })
 
   test('many attempts at once are not many for one', () => {
-    const { throttle } = setUp()
-    const begun = times(100, () => throttle.attempt('a@x', '192.0.2.1'))
+    const { attemptOf } = setUp()
+    const begun = times(100, () => attemptOf('a@x', '192.0.2.1'))
     expect(begun.filter((attempt) => typeof attempt !== 'number')).toHaveLength(5)
   })
 
   test('what the platform could not decide does not count', () => {
-    const { throttle, fail } = setUp()
+    const { attemptOf, fail } = setUp()
     times(20, () => {
-      const attempt = throttle.attempt('a@x', '192.0.2.1')
+      const attempt = attemptOf('a@x', '192.0.2.1')
       if (typeof attempt !== 'number') attempt.undecided()
     })
     expect(fail()).toBe('failed')
@@ -99,6 +118,7 @@ describe('the throttle of sign-ins', () => {
     ['fe80::1%eth0', 'network fe80:0:0:0'],
     ['::1', 'network 0:0:0:0'],
     ['garbage', 'network unknown'],
+    ['gar:ba:ge', 'network unknown'],
   ])('the network of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })

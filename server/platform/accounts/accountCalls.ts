@@ -14,7 +14,7 @@ export const accountCalls: readonly Call[] = [
     summary: 'Sign in with e-mail and password',
     body: schemas.credentials,
     success: { status: 200, schema: schemas.signIn },
-    refusals: [401, 413, 415, 422, 503],
+    refusals: [401, 413, 415, 422, 429, 503],
     answer: signIn,
   },
   {
@@ -39,14 +39,14 @@ export const accountCalls: readonly Call[] = [
     }),
   },
   {
-    kind: 'write',
+    kind: 'asking',
     needs: 'signedIn',
     method: 'put',
     path: platformPaths.changePassword,
     summary: "Change the caller's own password; ends the account's other sign-ins",
     body: schemas.passwordChange,
     success: { status: 200, schema: schemas.userDetails },
-    refusals: [413, 415, 422, 503],
+    refusals: [413, 415, 422, 429, 503],
     answer: changePassword,
   },
 ]

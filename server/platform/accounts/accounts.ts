@@ -1,10 +1,10 @@
-import type { PasswordHasher } from './passwords.ts'
 import type { Connection } from '../schema.ts'
 
 export type NewAccount = {
   name: string
   email: string
-  password: string
+  /** Made before, since it takes longer than a transaction should. */
+  passwordHash: string
   /** 1 may use the console (spec.md section 6). */
   sIdentifier: number
   /** Name and permissions of the group the account joins; an existing group gets these permissions. */
@@ -16,10 +16,8 @@ export type NewAccount = {
 /** Makes an account in a group and returns its id. The e-mail address must not be taken, whatever its case. */
 export async function createAccount(
   connection: Connection,
-  passwords: PasswordHasher,
-  { name, email, password, sIdentifier, group, passwordGenerated = false, now }: NewAccount,
+  { name, email, passwordHash, sIdentifier, group, passwordGenerated = false, now }: NewAccount,
 ): Promise<number> {
-  const passwordHash = await passwords.hash(password)
   const groupId = await ensureGroup(connection, group)
   const { id: userId } = await connection
     .insertInto('users')

@@ -5,56 +5,68 @@ import { PasswordChange } from '#shared/platformCalls.ts'
 import { signInFields } from '#shared/signIn.ts'
 import { fieldError } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { Answer, Asked, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { performWrite } from '../writes.ts'
+import { guess } from './guess.ts'
 import { forgetUnusedPasswordFile } from './operator.ts'
 import { revokeOtherTokens } from './tokens.ts'
+import type { Caller } from './tokens.ts'
 import { userOf } from './user.ts'
 
-/** PUT /users/changePassword: of the caller alone; every other sign-in of the account ends. */
-export async function changePassword({
-  platform,
-  trx,
-  asked,
-  caller,
-  audit,
-}: Change): Promise<Answer> {
-  const change = asked.body
-  if (!is(change, PasswordChange))
-    throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
-  if (String(change.id) !== String(caller.id))
-    throw new Refusal(403, 'forbidden', 'Not allowed', {
-      detail: "Only one's own password can be changed with this call.",
-    })
-  const { currentPassword, new_password, confirmPassword } = change
-  const errors = passwordChangeErrors({ currentPassword, password: new_password, confirmPassword })
-  refuseFields({
-    currentPassword: errors.currentPassword,
-    new_password: errors.password ?? unfit(new_password),
-    confirmPassword: errors.confirmPassword,
+/**
+ * PUT /users/changePassword: of the caller alone; every other sign-in of the account ends. Hashes are made before the
+ * transaction, which would hold a connection and the account's row for as long as others sign in.
+ */
+export async function changePassword(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { currentPassword, newPassword } = passwordsFrom(asked.body, caller)
+  const { db, passwords, throttle } = platform
+  const guessed = { account: `password of ${caller.id}`, field: 'currentPassword' }
+  return guess(throttle, guessed, async (decide) => {
+    const { passwordHash } = await hashOf(db, caller).executeTakeFirstOrThrow()
+    const right = await passwords.verify(currentPassword, passwordHash)
+    if (right) decide(true)
+    const verified = right
+      ? { passwordHash, newHash: await passwords.hash(newPassword) }
+      : // Perhaps a change that is done and sent again: its key tells, and otherwise it was a wrong guess.
+        null
+    return performWrite(
+      (change) => {
+        if (!verified) decide(false)
+        return keep(change, verified)
+      },
+      asked,
+      platform,
+      caller,
+    )
   })
+}
 
-  // Two changes at once would both find the current password right: the second waits for the first.
-  const { passwordHash } = await trx
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', caller.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (!(await platform.passwords.verify(currentPassword, passwordHash))) {
+const hashOf = (connection: Connection, { id }: Caller) =>
+  connection.selectFrom('users').select('passwordHash').where('id', '=', id)
+
+/** Keeps the new hash, if the one that was verified is still the account's: of two changes at once the second is wrong. */
+async function keep(
+  { platform, trx, caller, audit }: Change,
+  verified: { passwordHash: string; newHash: string } | null,
+): Promise<Answer> {
+  const { passwordHash } = await hashOf(trx, caller).forUpdate().executeTakeFirstOrThrow()
+  if (verified?.passwordHash !== passwordHash) {
     const { wrongCurrent } = resetPasswordMessages
     throw new Refusal(422, 'wrong_password', 'The current password is not right', {
       detail: wrongCurrent,
       fields: { currentPassword: wrongCurrent },
     })
   }
-
   await trx
     .updateTable('users')
-    .set({
-      passwordHash: await platform.passwords.hash(new_password),
-      passwordGenerated: false,
-    })
+    .set({ passwordHash: verified.newHash, passwordGenerated: false })
     .where('id', '=', caller.id)
     .execute()
   await revokeOtherTokens(trx, caller)
@@ -69,6 +81,24 @@ export async function changePassword({
     body: { user: userOf(caller), permissions: caller.permissions },
     afterwards: () => forgetUnusedPasswordFile(platform),
   }
+}
+
+/** The passwords of a body that is the caller's own change and keeps the rules; anything else is refused. */
+function passwordsFrom(change: unknown, caller: Caller) {
+  if (!is(change, PasswordChange))
+    throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
+  if (String(change.id) !== String(caller.id))
+    throw new Refusal(403, 'forbidden', 'Not allowed', {
+      detail: "Only one's own password can be changed with this call.",
+    })
+  const { currentPassword, new_password, confirmPassword } = change
+  const errors = passwordChangeErrors({ currentPassword, password: new_password, confirmPassword })
+  refuseFields({
+    currentPassword: errors.currentPassword,
+    new_password: errors.password ?? unfit(new_password),
+    confirmPassword: errors.confirmPassword,
+  })
+  return { currentPassword, newPassword: new_password }
 }
 
 /** What one could not sign in with again: too long, or with control characters. */

@@ -28,13 +28,19 @@ export async function ensureOperator(
   platform: Platform,
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
 ): Promise<OperatorSignIn> {
-  const { db, passwordFile } = platform
+  const { db, passwordFile, passwords } = platform
+  const generated = settings.operatorPassword === null ? generatePassword(secureRandom) : null
+  // Each time, so that no transaction has to wait for a hash.
+  const passwordHash = await passwords.hash(settings.operatorPassword ?? generated ?? '')
   const operator = await db.transaction().execute(async (trx) => {
     // Replicas may start at once; one of them makes the account.
     await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
     await ensureGroup(trx, superAdministrators)
     const existing = await findOperator(trx, settings.operatorEmail)
-    return existing ? { ...existing, password: null } : makeOperator(trx, platform, settings)
+    const email = settings.operatorEmail ?? defaultEmail
+    return existing
+      ? { ...existing, password: null }
+      : makeOperator(trx, platform, email, { generated, passwordHash })
   })
   await forgetUnusedPasswordFile(platform)
   return {
@@ -56,20 +62,19 @@ const findOperator = (trx: Connection, email: string | null) =>
 
 async function makeOperator(
   trx: Connection,
-  { passwords, passwordFile, now }: Platform,
-  { operatorEmail, operatorPassword }: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+  { passwordFile, now }: Platform,
+  email: string,
+  { generated, passwordHash }: { generated: string | null; passwordHash: string },
 ) {
-  const email = operatorEmail ?? defaultEmail
-  const generated = operatorPassword === null ? generatePassword(secureRandom) : null
   // Before the account is kept: a file too many is forgotten at the next start, a lost password is lost.
   if (generated !== null) {
     await rm(passwordFile, { force: true })
     await writeFile(passwordFile, `${generated}\n`, { mode: 0o600, flag: 'wx' })
   }
-  await createAccount(trx, passwords, {
+  await createAccount(trx, {
     name: 'Platform Operator',
     email,
-    password: operatorPassword ?? generated ?? '',
+    passwordHash,
     sIdentifier: operatorIdentifier,
     group: superAdministrators,
     passwordGenerated: generated !== null,

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { signInFields } from '#shared/signIn.ts'
+import { accountOf } from '#shared/throttle.ts'
 import { errorsIn } from '#shared/validation.ts'
 import { auditor } from '../audit/audit.ts'
 import type { Answer, Asked, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { guess } from './guess.ts'
 import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken } from './tokens.ts'
 import { userOf } from './user.ts'
 
@@ -16,10 +18,15 @@ import { userOf } from './user.ts'
  * them it was stands nowhere, not in the audit log either.
  */
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
-  const { db, passwords } = platform
+  const { db, passwords, throttle } = platform
   const { email, password } = credentialsFrom(asked.body)
-  const user = await userByEmail(db, email)
-  const right = await passwords.verify(password, user?.passwordHash ?? null)
+  const guessed = { account: `sign-in ${accountOf(email)}`, client: asked.client }
+  const { user, right } = await guess(throttle, guessed, async (decide) => {
+    const user = await userByEmail(db, email)
+    const right = await passwords.verify(password, user?.passwordHash ?? null)
+    decide(right)
+    return { user, right }
+  })
 
   const now = platform.now().toISOString()
   const token = await db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ export function requestIdOf(request: Request): string {
 
 /**
  * Where the visitor is. The platform stands behind the console, which alone writes `X-Forwarded-For`; this is for the
- * audit log, no rule hangs on it.
+ * audit log, no rule hangs on it: those go by `client`.
  */
 export function addressOf(request: Request): string {
   const forwarded = request.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
@@ -28,6 +28,7 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
   return {
     id,
     ip: addressOf(request),
+    client: request.ip ?? '',
     method: request.method,
     target,
     params: Object.fromEntries(

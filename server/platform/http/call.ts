@@ -11,6 +11,8 @@ export type Asked = {
   id: string
   /** Where the visitor is, as the console says it. */
   ip: string
+  /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
+  client: string
   method: string
   /** Path and query, as sent. */
   target: string
@@ -76,7 +78,7 @@ export type Call = Facts &
       }
     | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
     | {
-        /** A write that asks others first, and performs its change (writes.ts) when they have answered. */
+        /** A write that takes its time before its change (writes.ts): it asks others, or hashes a password. */
         kind: 'asking'
         needs: Need
         answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
-
 /** http.md "Sign-in": after this many failures, a wait that doubles from the first to the longest. Milliseconds. */
 const freeFailures = 5
 const firstWait = 1000
@@ -10,6 +7,7 @@ const forgottenAfter = 60 * 60_000
 
 type Count = { failures: number; lastAt: number }
 
+/** What a try begins with, and ends with by one of these. */
 export type Attempt = {
   /** The wait begins now. */
   failed(): void
@@ -18,6 +16,9 @@ export type Attempt = {
   /** The platform could not tell: the attempt does not count. */
   undecided(): void
 }
+
+/** What failures are counted for: an account or a network, and after how many of them it waits. */
+type Counted = { name: string; free?: number }
 
 /**
  * Slows guessing down, per account and per client network, in the memory of this process. Every attempt counts as failed
@@ -29,41 +30,39 @@ export class Throttle {
   readonly #remembered: number
 
   /** `now` in milliseconds; `remembered` is how many accounts and networks are counted at once. */
-  constructor(now: () => number = () => performance.now(), remembered = 50_000) {
+  constructor(now: () => number, remembered = 50_000) {
     this.#now = now
     this.#remembered = remembered
   }
 
-  /** Begins an attempt, or answers the seconds to wait. Whether the account exists makes no difference. */
-  attempt(accountName: string, address: string): Attempt | number {
-    const account = accountKey(accountName)
-    const network = networkOf(address)
-    const wait = Math.max(this.#waitOf(account), this.#waitOf(network))
+  /**
+   * Begins an attempt, or answers the seconds to wait. Whether the account exists makes no difference. Names are of bounded
+   * length, whatever was typed.
+   */
+  attempt(account: Counted, network?: Counted): Attempt | number {
+    const counted = network ? [account, network] : [account]
+    const wait = Math.max(...counted.map((one) => this.#waitOf(one)))
     if (wait > 0) return Math.ceil(wait / 1000)
-    const before = { account: this.#countOf(account), network: this.#countOf(network) }
-    this.#add(account, 1, this.#now())
-    this.#add(network, 1, this.#now())
+    const before = counted.map(({ name }) => ({ name, lastAt: this.#countOf(name).lastAt }))
+    const addToAll = (change: number) =>
+      counted.forEach(({ name }) => this.#add(name, change, this.#now()))
+    addToAll(1)
     return {
-      failed: () => {
-        this.#add(account, 0, this.#now())
-        this.#add(network, 0, this.#now())
-      },
+      failed: () => addToAll(0),
       succeeded: () => {
-        const { failures } = this.#countOf(account)
-        this.#add(account, -failures, 0)
-        this.#add(network, -failures, before.network.lastAt)
+        const { failures } = this.#countOf(account.name)
+        for (const { name, lastAt } of before) this.#add(name, -failures, lastAt)
       },
       undecided: () => {
-        this.#add(account, -1, before.account.lastAt)
-        this.#add(network, -1, before.network.lastAt)
+        for (const { name, lastAt } of before) this.#add(name, -1, lastAt)
       },
     }
   }
 
-  #waitOf(key: string): number {
-    const { failures, lastAt } = this.#countOf(key)
-    if (failures < freeFailures) return 0
-    const wait = Math.min(firstWait * 2 ** (failures - freeFailures), longestWait)
+  #waitOf({ name, free = freeFailures }: Counted): number {
+    const { failures, lastAt } = this.#countOf(name)
+    if (failures < free) return 0
+    const wait = Math.min(firstWait * 2 ** (failures - free), longestWait)
     return lastAt + wait - this.#now()
   }
 
@@ -84,15 +83,16 @@ export class Throttle {
   }
 }
 
-/** Of one size whatever was typed, and no list of addresses in memory. */
-const accountKey = (account: string) =>
-  `account ${createHash('sha256').update(account.normalize('NFKC').trim().toLowerCase()).digest('base64')}`
+/** An account as it is counted, however its name is spelt. */
+export const accountOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 /** The /24 of an IPv4 address, the /64 of an IPv6 one: what one client can usually choose from. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
-  if (isIPv4(plain)) return `network ${plain.split('.').slice(0, 3).join('.')}`
-  if (isIPv6(plain)) return `network ${groupsOf(plain).slice(0, 4).join(':')}`
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(plain))
+    return `network ${plain.split('.').slice(0, 3).join('.')}`
+  if (/^[\da-f]*(:[\da-f.]*){2,7}$/i.test(plain))
+    return `network ${groupsOf(plain).slice(0, 4).join(':')}`
   return 'network unknown'
 }
 
