@@ -24,6 +24,11 @@ const words = [
   'Zoë Zhang',
   'von Hohenfels',
   'yara yılmaz',
+  'Rossi Rosa',
+  'GARCIA maria',
+  'lang hughes',
+  'obrien james',
+  'muller jurgen',
 ]
 
 /**

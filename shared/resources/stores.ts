@@ -128,7 +128,7 @@ export const stores = defineResource({
     'tags',
     'createdAt',
   ],
-  search: ['name', 'code', 'subdomain', 'domain'],
+  search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
   sort: 'name',
   label: 'name',
   unique: [['code'], ['subdomain'], ['domain']],

@@ -310,9 +310,12 @@ describe.each(databases)('lists on $name', (database) => {
       ['finds two letters anywhere', { search: 'MA' }, ['Small', 'Youth small']],
       ['finds two letters after a digit', { search: 'xl' }, ['a_b\\c']],
       ['finds what is no letter', { search: '%' }, ['Youth small']],
-      ['finds several words as they stand', { search: 'yo sm' }, []],
-      ['finds words beside each other', { search: 'youth sm' }, ['Youth small']],
-      ['finds nothing across fields', { search: 'small ys' }, []],
+      ['finds parts of words beside each other', { search: 'youth sm' }, ['Youth small']],
+      ['finds words in any order', { search: 'Small-youth' }, ['Youth small']],
+      ['finds words of several fields', { search: 'ys small' }, ['Youth small']],
+      ['finds no text across words', { search: 'thsmall' }, []],
+      ['misses what lacks one of the words', { search: 'youth medium' }, []],
+      ['finds all by marks alone', { search: '&', 'filter[group][eq]': 'youth' }, ['Youth small']],
       ['does not find how words are marked', { search: 'zq' }, []],
       ['filters two letters anywhere', { 'filter[name][contains]': 'ED' }, ['Medium']],
       ['filters one field, not all that are searched', { 'filter[code][contains]': 'small' }, []],
@@ -397,7 +400,7 @@ describe.each(databases)('lists on $name', (database) => {
     const names = async (search: string, sort: string, limit = '1') =>
       (await list(members, { search, sort, limit })).data.map(({ name }: AnyRecord) => name)
     expect(await names('common', '-name')).toEqual(['Common 6'])
-    expect(await names('common 0', 'name')).toEqual(['Common 0'])
+    expect(await names('0 common', '-name')).toEqual(['Common 0'])
     expect(await names('rare', 'name')).toEqual(['Rare 3'])
     expect(await names('mon 6', '-name')).toEqual(['Common 6'])
     // One in a hundred of those at the beginning, 200 among 20,000.

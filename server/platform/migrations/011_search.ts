@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearchIndex } from './tables.ts'
+import { addSearch } from './tables.ts'
 
 /** The columns that searches look into, by table; each had an index of its own before. */
 export const searched = {
@@ -20,7 +20,7 @@ export const search: Migration = {
     for (const [table, columns] of Object.entries(searched)) {
       for (const column of columns)
         await sql`drop index if exists ${sql.id(`${table}_${column}_search_idx`)}`.execute(db)
-      await addSearchIndex(db, table, columns)
+      await addSearch(db, table, columns)
       // Planning needs to know how common the parts of texts are, and of a new expression nothing is known.
       await sql`analyze ${sql.table(table)}`.execute(db)
     }

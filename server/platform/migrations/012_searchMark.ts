@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { searched } from './011_search.ts'
-import { addSearchIndex } from './tables.ts'
+import { addSearch } from './tables.ts'
 
 /**
  * The indexes of searches anew: words are marked otherwise, and more samples are taken. That of the order of members holds what a
@@ -11,7 +11,7 @@ export const searchMark: Migration = {
   async up(db) {
     for (const [table, columns] of Object.entries(searched)) {
       await sql`drop index ${sql.id(`${table}_search_idx`)}`.execute(db)
-      await addSearchIndex(db, table, columns)
+      await addSearch(db, table, columns)
     }
     await sql`drop index members_name_sort_idx`.execute(db)
     await sql`create index members_name_sort_idx on members (lower(name), id) include (name, email)`.execute(

@@ -12,6 +12,7 @@ import { activity } from './006_activity.ts'
 import { google } from './010_google.ts'
 import { search } from './011_search.ts'
 import { searchMark } from './012_searchMark.ts'
+import { foldedSearch } from './013_searchText.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '010_google': google,
   '011_search': search,
   '012_searchMark': searchMark,
+  '013_searchText': foldedSearch,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

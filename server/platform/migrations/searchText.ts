@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { folded } from './folding.ts'
 
 /**
  * Begins each word of a search text: letters, which trigrams know, capital ones, which nothing else in it is, and a Q last, which
@@ -8,11 +9,10 @@ import type { RawBuilder } from 'kysely'
 export const wordMark = 'ZQ'
 
 /**
- * What a search looks through: these columns in lower case, each between a blank and a line break, the beginnings of
- * words marked. An index of trigrams holds the same expression (`addListIndexes`): who changes it adds a migration that
- * makes those again.
+ * What a search looks through: these columns folded, each between a blank and a line break, the beginnings of words marked.
+ * Tables keep it in a column (`addSearch`): who changes it, or what `folded` does, adds a migration that makes those again.
  */
 export function searchText(columns: readonly RawBuilder<unknown>[]): RawBuilder<string> {
-  const texts = columns.map((column) => sql`coalesce(' ' || ${column} || E'\n', '')`)
-  return sql`replace(lower(${sql.join(texts, sql` || `)}), ' ', ${sql.lit(` ${wordMark}`)})`
+  const texts = columns.map((column) => sql`coalesce(' ' || ${folded(column)} || E'\n', '')`)
+  return sql`regexp_replace(${sql.join(texts, sql` || `)}, ' +', ${sql.lit(` ${wordMark}`)}, 'g')`
 }

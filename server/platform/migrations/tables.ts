@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import { makeFolded } from './folding.ts'
 import { searchText } from './searchText.ts'
 
 /** The type a migration sees: tables as they were then, whatever they are called today. */
@@ -32,7 +33,7 @@ export const recordTable = (db: Tables, table: string): CreateTableBuilder<strin
 
 /**
  * What lists need of a table: an index of (key, id) for each column they sort by, text by its lower case, and one of
- * trigrams for the columns a search looks into (design.md, API).
+ * trigrams for what a search looks into (design.md, API).
  */
 export async function addListIndexes(
   db: Tables,
@@ -45,17 +46,20 @@ export async function addListIndexes(
     await index(`${column}_sort`, sql`(lower(${sql.id(column)}), id)`)
   for (const column of ['created_at', 'updated_at', ...columns.plain])
     await index(`${column}_sort`, sql`(${sql.id(column)}, id)`)
-  await addSearchIndex(db, table, columns.search)
+  await addSearch(db, table, columns.search)
 }
 
 /**
- * The index of trigrams, unless it is there already. PostgreSQL guesses from samples of the texts how many match: of the
- * hundred it takes by itself each stands for ten thousand in a million, too many to choose a way by (`records/rows.ts`).
+ * The column a search looks into, and its index of trigrams, unless they are there already. PostgreSQL guesses from samples of
+ * the texts how many match: of the hundred it takes by itself each stands for ten thousand in a million, too many to choose a way
+ * by (`records/rows.ts`).
  */
-export async function addSearchIndex(db: Tables, table: string, columns: string[]): Promise<void> {
+export async function addSearch(db: Tables, table: string, columns: string[]): Promise<void> {
   const within = searchText(columns.map((column) => sql.id(column)))
-  const name = sql.id(`${table}_search_idx`)
-  await sql`create index if not exists ${name} on ${sql.table(table)}
-    using gin ((${within}) gin_trgm_ops)`.execute(db)
-  await sql`alter index ${name} alter column 1 set statistics 500`.execute(db)
+  await makeFolded().execute(db)
+  await sql`alter table ${sql.table(table)} add column if not exists search_text text collate "C"
+    generated always as (${within}) stored`.execute(db)
+  await sql`alter table ${sql.table(table)} alter column search_text set statistics 500`.execute(db)
+  await sql`create index if not exists ${sql.id(`${table}_search_idx`)} on ${sql.table(table)}
+    using gin (search_text gin_trgm_ops)`.execute(db)
 }

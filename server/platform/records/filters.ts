@@ -5,28 +5,39 @@ import type { Filter, ListQuery } from '#shared/listQuery.ts'
 import { fieldOf } from '#shared/resource.ts'
 import type { Resource } from '#shared/resource.ts'
 import { badRequest } from '../http/refusal.ts'
-import { searchText } from '../migrations/searchText.ts'
+import { folded, wordsOf } from '../migrations/folding.ts'
 import { columnOf } from './columns.ts'
-import { escaped, isFoundAnywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
+import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** What a list's search and filters ask of a row; all of it must hold. */
-export function conditionOf(resource: Resource, { search, filters }: ListQuery): Condition {
-  const conditions = filters.map((filter) => filterCondition(resource, filter))
-  if (search) conditions.push(foundBy(resource, search))
-  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
+/** What the search of a table looks into: a column that the database keeps (`migrations/searchText.ts`). */
+const keptText = sql<string>`${sql.ref('searchText')}`
+
+/** What a list's search and filters ask of a row; all of it must hold. A table that keeps no text for searches has it put together. */
+export function conditionOf(
+  resource: Resource,
+  { search, filters }: ListQuery,
+  within = keptText,
+): Condition {
+  return allOf([
+    ...filters.map((filter) => filterCondition(resource, filter)),
+    ...wordsOf(search).map((word) => foundBy(resource, word, within)),
+  ])
 }
+
+const allOf = (conditions: Condition[]): Condition =>
+  conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
 
 /** Whether a list looks for a part of a text, which an order does not lead to. */
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
-  search !== '' || filters.some(({ op }) => op === 'contains')
+  wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
 function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
   const { kind, name } = columnOf(resource, field)
   const column = sql.ref(name)
   if (kind === 'reference') return referenceCondition(resource, { field, op, value })
-  if (op === 'contains') return indexed(resource, name, value)
+  if (op === 'contains') return containing(name, value, resource.search.includes(name))
   if (op === 'has') return sql`${column} @> array[${value}]`
   if (kind === 'toggle') return sql`${column} = ${value === '1'}`
   if (op === 'eq' && kind === 'text') return wholeText(column, value)
@@ -40,13 +51,13 @@ function filterCondition(resource: Resource, { field, op, value }: Filter): Cond
 const wholeText = (column: RawBuilder<unknown>, value: string): Condition =>
   sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`
 
-/** By the other record's id, or by a part of its label. */
+/** By the other record's id, or by words of its label, which its own search looks into (a test says so). */
 function referenceCondition(resource: Resource, { field, op, value }: Filter): Condition {
   const column = sql.ref(field)
   if (op === 'eq') return sql`${column} = ${Number(value)}`
   const other = fieldOf(resource, field)?.to
   if (!other) throw new Error(`${resource.name}.${field} refers to nothing`)
-  return sql`${column} in (select id from ${sql.table(other.name)} where ${containing(other.label, value)})`
+  return sql`${column} in (select id from ${sql.table(other.name)} where ${containing(other.label, value, true)})`
 }
 
 /** A date without a time is a whole day in UTC: "to" includes it. */
@@ -58,29 +69,35 @@ function instantCondition(column: RawBuilder<unknown>, op: string, value: string
   return sql`${column} ${compare} ${instant}`
 }
 
-function foundBy({ search, large }: Resource, text: string): Condition {
-  const within = searchText(search.map((name) => sql.ref(name)))
-  const first = soughtFirst(text)
-  const isFound = likeAny(within, searchPatterns(first, large === true))
+/** What holds a word, in its own search text or in what the records are called that the search asks for besides. */
+function foundBy(resource: Resource, word: string, within: RawBuilder<string>): Condition {
+  const patterns = (text: string) => searchPatterns(text, resource.large === true)
+  const others = resource.search.flatMap((name) => {
+    const other = fieldOf(resource, name)?.to
+    return other ? [referenceCondition(resource, { field: name, op: 'contains', value: word })] : []
+  })
+  const first = soughtFirst(word)
+  const isFound = likeAny(within, patterns(first))
   // No index holds the longer expression, so this is only asked of what the index found.
-  return first === text
-    ? isFound
-    : sql`${isFound} and ${likeAny(sql`(${within} || '')`, searchPatterns(text, large === true))}`
+  const isWhole =
+    first === word
+      ? isFound
+      : sql<boolean>`(${isFound} and ${likeAny(sql`(${within} || '')`, patterns(word))})`
+  return others.length > 0 ? sql<boolean>`(${sql.join([isWhole, ...others], sql` or `)})` : isWhole
 }
 
-/** The text is put together once for a row, however many patterns there are. */
 const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Condition =>
   others.length === 0
     ? sql`${text} like ${pattern}`
     : sql`${text} like any (${[pattern, ...others]})`
 
-/** The text anywhere inside, whatever its case. */
-const containing = (name: string, text: string): Condition =>
-  sql`${sql.ref(name)} ilike ${`%${escaped(text)}%`}`
-
-/** The same, by the index of the search where that finds as much. */
-function indexed(resource: Resource, name: string, text: string): Condition {
-  const isFound = resource.search.includes(name) && isFoundAnywhere(text)
-  const inside = containing(name, text)
-  return isFound ? sql`(${foundBy(resource, text)} and ${inside})` : inside
+/** Each word of the text anywhere inside, in any order; where a search finds the column too, its text is asked first, since it has an index. */
+function containing(name: string, text: string, isSearched: boolean): Condition {
+  const within = folded(sql.ref(name))
+  return allOf(
+    wordsOf(text).flatMap((word) => [
+      ...(isSearched ? [sql<boolean>`${keptText} like ${anywhere(soughtFirst(word))}`] : []),
+      sql<boolean>`${within} like ${anywhere(word)}`,
+    ]),
+  )
 }

@@ -22,12 +22,6 @@ export async function withoutIndexes(connection: Connection): Promise<() => Prom
       pg_get_indexdef(indexrelid) as definition
     from pg_index where not indisunique and indrelid = any(${large}::regclass[])
     order by 1, 2`.execute(connection)
-  // How many samples are taken of an expression is no part of its index's definition.
-  const { rows: samples } = await sql<{ statement: string }>`
-    select format('alter index %s alter column %s set statistics %s', indexrelid::regclass, attnum, attstattarget)
-      as statement
-    from pg_index join pg_attribute on attrelid = indexrelid
-    where attstattarget > 0 and indrelid = any(${large}::regclass[])`.execute(connection)
 
   const run = (statement: string) => sql.raw(statement).execute(connection)
   for (const { table, name } of constraints)
@@ -36,7 +30,6 @@ export async function withoutIndexes(connection: Connection): Promise<() => Prom
   return async () => {
     await run(`set local maintenance_work_mem = '256MB'`)
     for (const { definition } of indexes) await run(definition)
-    for (const { statement } of samples) await run(statement)
     for (const { table, name, definition } of constraints)
       await run(`alter table ${table} add constraint ${name} ${definition}`)
   }

@@ -5,6 +5,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import type { Answer, Asked, Parameter } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
+import { searchText } from '../migrations/searchText.ts'
 import { pageParameters } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { columnOf } from '../records/columns.ts'
@@ -43,6 +44,9 @@ const oneOf = (field: { options?: readonly { value: string }[] }) => ({
 })
 const time = { type: 'string' }
 
+/** Logs are searched a store at a time, and keep no text for it. */
+const within = searchText(logEntries.search.map((name) => sql.ref(name)))
+
 export const logParameters: readonly Parameter[] = [
   described('stream', 'Only entries of this stream', oneOf(logEntries.fields.stream)),
   described('severity', 'Only entries of this severity', oneOf(logEntries.fields.severity)),
@@ -62,7 +66,7 @@ export async function answerLogs(asked: Asked, { db }: Platform): Promise<Answer
   const body = await readPage(db, {
     table: logEntries.name,
     columns: answered,
-    condition: sql`store_id = ${id} and ${conditionOf(logEntries, query)}`,
+    condition: sql`store_id = ${id} and ${conditionOf(logEntries, query, within)}`,
     column: columnOf(logEntries, query.sort.field),
     sort: query.sort,
     limit: query.limit,

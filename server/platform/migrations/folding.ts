@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** Words are told apart by these; `%`, `@`, `#` and the like are looked for as they stand. */
+const betweenWords = [...'-‐‑‒–—―−/&,;:()[]{}"“”„«»‹›!?¡¿|\t\n\v\f\r\u1680\u2028\u2029']
+
+/** "O'Brien" is "obrien", "St. Louis" is "st louis"; the last ones are not seen. */
+const leftOut = [..."'’‘‛ʼ′`´.…·\u00ad\u200b\u200c\u200d\ufeff"]
+
+/** Letters that are other letters with a stroke or a tail, or two of them, and that Unicode does not take apart. */
+const plainLetters: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŧ: 't',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
+
+/** Capitals of the Latin, Greek, Cyrillic and Armenian letters: the collation "C" leaves all but A to Z as they are. */
+const capitals = Array.from({ length: 0x557 }, (_, code) => String.fromCharCode(code))
+  .concat('ẞ')
+  .filter((letter) => /\p{Lu}/u.test(letter) && letter.normalize('NFKD') === letter)
+
+/** What becomes of a character, accents taken off; of all others nothing does. */
+const replacements = new Map([
+  ...capitals.map((letter) => [letter, small(letter.toLowerCase())] as const),
+  ...Object.entries(plainLetters),
+  ...betweenWords.map((mark) => [mark, ' '] as const),
+  ...leftOut.map((mark) => [mark, ''] as const),
+])
+
+function small(letter: string): string {
+  return plainLetters[letter] ?? letter
+}
+
+/** Accents once they are apart from their letters, as a part of a regular expression of JavaScript and of PostgreSQL. */
+const accents = '[\\u0300-\\u036f]'
+
+/**
+ * A text as searches compare it: small letters without accents, words with blanks between them. `folded` is the same in the
+ * database; a test compares them.
+ */
+export const fold = (text: string): string =>
+  text
+    .replaceAll('´', '') // Unicode takes it apart to a blank and an accent.
+    .normalize('NFKD')
+    .replaceAll(new RegExp(accents, 'g'), '')
+    .replaceAll(/[^]/gu, (letter) => replacements.get(letter) ?? letter)
+    .normalize('NFC')
+
+/** The words of a text, folded. */
+export const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean)
+
+/** A text of the database as `fold` makes it. */
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql`folded(${text})`
+
+/**
+ * The function behind `folded`, of built-in ones alone, none of which asks for a locale: it must be the same on every server, and
+ * kept columns are made of it (`search.ts`). Most texts are ASCII, which takes a tenth of the time.
+ */
+export const makeFolded = (): RawBuilder<unknown> => sql`
+  create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`
+    select case when octet_length($1) = char_length($1)
+    then ${translated(`lower($1 collate "C")`, (letter) => letter < '\u0080' && !/[A-Z]/.test(letter))}
+    else normalize(${spelledOut(
+      translated(
+        `regexp_replace(normalize(replace($1, '´', ''), NFKD) collate "C", '${accents}', '', 'g')`,
+        () => true,
+      ),
+    )}, NFC) end`)}`
+
+/** `text` with those characters exchanged that become one or none. */
+function translated(text: string, isMeant: (letter: string) => boolean): string {
+  const single = [...replacements]
+    .filter(([from, to]) => to.length < 2 && isMeant(from))
+    .toSorted(([, to], [, other]) => other.length - to.length) // What is left out comes last.
+  const [from, to] = [single.map(([one]) => one), single.map(([, one]) => one)]
+  return `translate(${text}, ${literal(from.join(''))}, ${literal(to.join(''))})`
+}
+
+const spelledOut = (text: string): string =>
+  [...replacements]
+    .filter(([, to]) => to.length > 1)
+    .reduce((inner, [from, to]) => `replace(${inner}, ${literal(from)}, ${literal(to)})`, text)
+
+const literal = (text: string): string =>
+  `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
