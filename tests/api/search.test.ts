@@ -7,6 +7,7 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { resources } from '#shared/resources/index.ts'
 import { fold, wordsOf } from '#server/platform/migrations/folding.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import { signedIn } from './support/calling.ts'
@@ -83,6 +84,30 @@ describe.each(databases)('searching on $name', (database) => {
   test('a filter of a name takes no word of another field', async () => {
     expect(await found(stores, { 'filter[name][contains]': 'hotels code' })).toEqual([])
     expect(await found(stores, { search: 'hotels code 0' })).toEqual([aubepine])
+  })
+
+  const filters = resources
+    .filter(({ single }) => !single)
+    .flatMap((resource) =>
+      resource.search
+        .filter((name) => !resource.fields[name]?.to)
+        .map((name) => ({ resource, name, of: resource.name })),
+    )
+  test.each(filters)('a filter of $of by $name looks into it alone', async ({ resource, name }) => {
+    const values = sampleValues(resource)
+    for (const [one, { required }] of Object.entries(resource.fields))
+      if (!required && one !== name && resource.search.includes(one)) values[one] = null
+    const [{ id } = {}] = await insertRows(platform(), resource, [values])
+    const idsBy = async (value: unknown) => {
+      const query = new URLSearchParams({ [`filter[${name}][contains]`]: String(value) })
+      return (await call('GET', `/${resource.name}?${query}`)).body.data.map(
+        (record: AnyRecord) => record.id,
+      )
+    }
+    expect(await idsBy(values[name])).toEqual([id])
+    for (const other of resource.search)
+      if (other !== name && values[other]) expect(await idsBy(values[other])).toEqual([])
+    await sql`delete from ${sql.table(resource.name)} where id = ${id}`.execute(db())
   })
 
   test('a filter that no search helps folds too', async () => {

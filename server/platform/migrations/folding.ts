@@ -55,15 +55,17 @@ export const fold = (text: string): string =>
     .replaceAll(/[^]/gu, (letter) => replacements.get(letter) ?? letter)
     .normalize('NFC')
 
-/** The words of a text, folded. */
-export const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean)
+/** The words of a text, folded, each once. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(fold(text).split(' ').filter(Boolean)),
+]
 
 /** A text of the database as `fold` makes it. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql`folded(${text})`
 
 /**
  * The function behind `folded`, of built-in ones alone, none of which asks for a locale: it must be the same on every server, and
- * kept columns are made of it (`search.ts`). Most texts are ASCII, which takes a tenth of the time.
+ * kept columns are made of it (`tables.ts`). Most texts are ASCII, which takes a tenth of the time.
  */
 export const makeFolded = (): RawBuilder<unknown> => sql`
   create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`

@@ -9,10 +9,10 @@ import { folded } from './folding.ts'
 export const wordMark = 'ZQ'
 
 /**
- * What a search looks through: these columns folded, each between a blank and a line break, the beginnings of words marked.
+ * What a search looks through: these columns folded, each a line that begins with a blank, the beginnings of words marked.
  * Tables keep it in a column (`addSearch`): who changes it, or what `folded` does, adds a migration that makes those again.
  */
 export function searchText(columns: readonly RawBuilder<unknown>[]): RawBuilder<string> {
-  const texts = columns.map((column) => sql`coalesce(' ' || ${folded(column)} || E'\n', '')`)
+  const texts = columns.map((column) => sql`coalesce(' ' || ${folded(column)}, '') || E'\n'`)
   return sql`regexp_replace(${sql.join(texts, sql` || `)}, ' +', ${sql.lit(` ${wordMark}`)}, 'g')`
 }

@@ -37,7 +37,7 @@ function filterCondition(resource: Resource, { field, op, value }: Filter): Cond
   const { kind, name } = columnOf(resource, field)
   const column = sql.ref(name)
   if (kind === 'reference') return referenceCondition(resource, { field, op, value })
-  if (op === 'contains') return containing(name, value, resource.search.includes(name))
+  if (op === 'contains') return containing(resource, name, value)
   if (op === 'has') return sql`${column} @> array[${value}]`
   if (kind === 'toggle') return sql`${column} = ${value === '1'}`
   if (op === 'eq' && kind === 'text') return wholeText(column, value)
@@ -57,7 +57,11 @@ function referenceCondition(resource: Resource, { field, op, value }: Filter): C
   if (op === 'eq') return sql`${column} = ${Number(value)}`
   const other = fieldOf(resource, field)?.to
   if (!other) throw new Error(`${resource.name}.${field} refers to nothing`)
-  return sql`${column} in (select id from ${sql.table(other.name)} where ${containing(other.label, value, true)})`
+  const isLabelled = wordsOf(value).flatMap((word) => [
+    maybeKept(word),
+    sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
+  ])
+  return sql`${column} in (select id from ${sql.table(other.name)} where ${allOf(isLabelled)})`
 }
 
 /** A date without a time is a whole day in UTC: "to" includes it. */
@@ -91,13 +95,18 @@ const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Con
     ? sql`${text} like ${pattern}`
     : sql`${text} like any (${[pattern, ...others]})`
 
-/** Each word of the text anywhere inside, in any order; where a search finds the column too, its text is asked first, since it has an index. */
-function containing(name: string, text: string, isSearched: boolean): Condition {
-  const within = folded(sql.ref(name))
+/** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
+function containing(resource: Resource, name: string, text: string): Condition {
+  const line = resource.search.filter((one) => !fieldOf(resource, one)?.to).indexOf(name) + 1
+  const within =
+    line > 0 ? sql`split_part(${keptText}, E'\n', ${sql.lit(line)})` : folded(sql.ref(name))
   return allOf(
     wordsOf(text).flatMap((word) => [
-      ...(isSearched ? [sql<boolean>`${keptText} like ${anywhere(soughtFirst(word))}`] : []),
+      ...(line > 0 ? [maybeKept(word)] : []),
       sql<boolean>`${within} like ${anywhere(word)}`,
     ]),
   )
 }
+
+/** Asked first, since it has an index. */
+const maybeKept = (word: string): Condition => sql`${keptText} like ${anywhere(soughtFirst(word))}`
