@@ -91,6 +91,11 @@ describe.each(databases)('tables on $name', (database) => {
     })
   })
 
+  test('looks through the members in the order of their names along an index that holds what is sought', async () => {
+    const next = sql`select id, lower(name), search_text from members order by lower(name), id limit 5`
+    expect(await planOf(next)).toContain('Index Only Scan using members_name_sort_idx')
+  })
+
   /** How the database would go about it in a table too large to be read or sorted whole. */
   const planOf = (query: ReturnType<typeof sql>) =>
     db()
