@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     ready: () => isReady && !isDraining(),
     ...(metrics ? { onRequest: metrics.onRequest } : {}),
   })
-  const { server, isDraining, drain } = createServer(app)
+  const { server, isDraining, drain } = createServer(app, settings)
   const metricsServer = metrics && createMetricsServer(metrics)
   if (metricsServer && settings.metricsPort !== null)
     await listen(metricsServer, settings.metricsPort, settings.host)

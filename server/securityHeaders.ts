@@ -20,7 +20,7 @@ const permissionsPolicy = [
   .join(', ')
 
 /** What every answer carries (http.md "Pages"); pages replace the Content-Security-Policy by their own. */
-export const fixedHeaders: Readonly<Record<string, string>> = {
+const fixedHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -31,14 +31,20 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Gives every answer the same, with what https adds. The first step, so that nothing answers without them. */
-export function securityHeaders({ publicOrigin }: Pick<Settings, 'publicOrigin'>): RequestHandler {
-  const headers = new Map(Object.entries(fixedHeaders))
-  if (publicOrigin.startsWith('https:'))
-    headers.set('Strict-Transport-Security', 'max-age=31536000')
+export function securityHeaders(settings: Pick<Settings, 'publicOrigin'>): RequestHandler {
+  const headers = headersOfAll(settings)
   return (_req, res, next) => {
     res.setHeaders(headers)
     next()
   }
+}
+
+/** `fixedHeaders`, and what https adds. */
+export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
+  const headers = new Map(Object.entries(fixedHeaders))
+  if (publicOrigin.startsWith('https:'))
+    headers.set('Strict-Transport-Security', 'max-age=31536000')
+  return headers
 }
 
 /** The policy of one page. Google's origin is there on the sign-in page alone, and only when configured. */

@@ -2,7 +2,8 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fixedHeaders } from './securityHeaders.ts'
+import { headersOfAll } from './securityHeaders.ts'
+import type { Settings } from './settings.ts'
 import { sizeLimits } from './sizeLimits.ts'
 import { longestMs } from './upstream.ts'
 
@@ -18,7 +19,11 @@ export type ConsoleServer = {
 }
 
 /** The HTTP server with the limits of http.md; it does not listen yet. */
-export function createServer(listener: RequestListener): ConsoleServer {
+export function createServer(
+  listener: RequestListener,
+  settings: Pick<Settings, 'publicOrigin'>,
+  idleMs = 60_000,
+): ConsoleServer {
   let draining = false
   // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
   // old tables behind that keep some of them alive: 100 MB under load, and most of the collector's time.
@@ -46,7 +51,12 @@ export function createServer(listener: RequestListener): ConsoleServer {
   )
   // An unknown `Expect` is ignored; Node's own 417 would lack the headers of every answer.
   server.on('checkExpectation', answer)
-  server.on('clientError', refuseRaw)
+  server.on('clientError', refuseRaw(headersOfAll(settings)))
+  // Nothing moved: between two requests, or because nobody reads the answer, which would stay in memory for ever. An
+  // answer that is not made yet has the time of its call.
+  server.setTimeout(idleMs, (socket) => {
+    if (lastAnswers.get(socket)?.writableEnded !== false) socket.destroy()
+  })
 
   async function drain(): Promise<void> {
     draining = true
@@ -71,18 +81,19 @@ const statusOf: Record<string, string> = {
 }
 
 /** Answers what the parser refused; nothing of it reached the app. */
-function refuseRaw(error: Error & { code?: string }, socket: Socket) {
-  // Node keeps the answer under way here: another one must not be written into its middle.
-  if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
-  const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      'Connection: close',
-      'Content-Length: 0',
-      ...Object.entries(fixedHeaders).map(([name, value]) => `${name}: ${value}`),
-      '',
-      '',
-    ].join('\r\n'),
-  )
-}
+const refuseRaw =
+  (headers: ReadonlyMap<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
+    // Node keeps the answer under way here: another one must not be written into its middle.
+    if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
+    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+    socket.end(
+      [
+        `HTTP/1.1 ${status}`,
+        'Connection: close',
+        'Content-Length: 0',
+        ...Array.from(headers, ([name, value]) => `${name}: ${value}`),
+        '',
+        '',
+      ].join('\r\n'),
+    )
+  }

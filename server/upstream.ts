@@ -27,6 +27,7 @@ export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
   /** Hands the answer over as it comes. Returns a function that ends the call. */
   stream(request: UpstreamRequest, receiver: Receiver): Cancel
+  /** Ends what is still under way: nobody waits for it by then. */
   close(): Promise<void>
 }
 
@@ -83,7 +84,7 @@ export function createUpstream(
   return {
     send,
     stream,
-    close: async () => void (await Promise.all([usual.pool.close(), long.pool.close()])),
+    close: async () => void (await Promise.all([usual.pool.destroy(), long.pool.destroy()])),
   }
 }
 

@@ -148,11 +148,20 @@ describe.concurrent('the process', () => {
         () => 'answered',
         () => 'cut off',
       )
-    await upstream.until(() => upstream.calls.some((call) => call.url === '/never'))
+    upstream.on('POST /auth/login', play.never())
+    const signIn = request(url)
+      .post('/api/auth/login')
+      .send({ email: 'a@example.com', password: 'never' })
+      .then(
+        () => 'answered',
+        () => 'cut off',
+      )
+    const asked = (path: string) => upstream.calls.some((call) => call.url === path)
+    await upstream.until(() => asked('/never') && asked('/auth/login'))
     const startedAt = performance.now()
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
-    expect(await inFlight).toBe('cut off')
+    expect(await Promise.all([inFlight, signIn])).toEqual(['cut off', 'cut off'])
     const seconds = (performance.now() - startedAt) / 1000
     expect(seconds).toBeGreaterThan(12)
     expect(seconds).toBeLessThan(16)

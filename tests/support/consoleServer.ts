@@ -26,6 +26,8 @@ type Options = {
   refusalMs?: number
   capacity?: { connections: number; queue: number }
   onExchange?: OnExchange
+  /** How long a connection may be idle. */
+  idleMs?: number
 } & Partial<Pick<AppDeps, 'assetsDir' | 'ready' | 'bodies'>>
 
 /** What pages see of a request, as text. */
@@ -42,11 +44,16 @@ export async function startConsoleServer({
   refusalMs = 0,
   capacity,
   onExchange,
+  idleMs,
   ...given
 }: Options) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const { server, drain, isDraining } = createServer((req, res) => app(req, res))
+  const { server, drain, isDraining } = createServer(
+    (req, res) => app(req, res),
+    { publicOrigin: env['PUBLIC_ORIGIN'] ?? '' },
+    idleMs,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.

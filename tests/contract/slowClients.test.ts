@@ -218,3 +218,28 @@ describe('uploads and exports', () => {
     expect(await response.text()).toBe('a,b\n'.repeat(8))
   })
 })
+
+describe('a connection on which nothing moves', () => {
+  test.each([
+    ['is idle', ''],
+    ['has an answer that nobody reads', 'GET /sizes HTTP/1.1\nHost: x\n\n'],
+  ])('ends where it %s', async (_what, message) => {
+    const running = await start({
+      idleMs: 300,
+      page: (_req, res) => void res.type('html').end(Buffer.alloc(30_000_000)),
+    })
+    const accepted: Promise<Socket[]> = once(running.server, 'connection')
+    const socket = await send(running, message)
+    socket.pause()
+    await Promise.all((await accepted).map((one) => once(one, 'close')))
+  })
+
+  test('goes on where the platform takes its time', async () => {
+    upstream.on('GET /patient', (req, res) => {
+      setTimeout(() => play.json(200, { late: true })(req, res), 900)
+    })
+    const running = await start({ idleMs: 300 })
+    const response = await fetch(`${running.url}/api/patient`)
+    expect(await response.json()).toEqual({ late: true })
+  })
+})
