@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
 import { Link } from '../ui/Link.tsx'
+import { useEscape } from './useEscape.ts'
 import * as styles from './Panel.css.ts'
 
 /** What is open beside a list; over the page where there is no room beside it. `close` is the list's address without it. */
@@ -19,6 +20,7 @@ export function Panel({
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   useFocusInside(panel)
+  useEscape(close)
   return (
     <aside ref={panel} className={styles.panel} aria-labelledby={heading} tabIndex={-1}>
       <header className={styles.header}>

@@ -12,6 +12,7 @@ import { CellValue } from './CellValue.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { Pager } from './Pager.tsx'
 import type { ListProps } from './listProps.ts'
+import { useEscape } from './useEscape.ts'
 import * as panel from './Panel.css.ts'
 import * as styles from './RecordTable.css.ts'
 
@@ -19,6 +20,8 @@ import * as styles from './RecordTable.css.ts'
 export function ReorderTable(props: ListProps) {
   const { resource, view, data, refused } = props
   const { pathname, search } = useLocation()
+  const done = listAddress(resource, withPanel(view, null))
+  useEscape(done)
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
   const [dragged, setDragged] = useState<number | null>(null)
@@ -52,9 +55,7 @@ export function ReorderTable(props: ListProps) {
     <>
       <div className={panel.inline}>
         <p>{panelMessages.reorder.explain}</p>
-        <ButtonLink to={listAddress(resource, withPanel(view, null))}>
-          {panelMessages.reorder.done}
-        </ButtonLink>
+        <ButtonLink to={done}>{panelMessages.reorder.done}</ButtonLink>
       </div>
       {refused?.failure && <FailureText failure={refused.failure} />}
       <Form method="post" action={pathname + search} preventScrollReset>

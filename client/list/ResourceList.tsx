@@ -41,7 +41,7 @@ export function ResourceList({ resource, more = {}, ...look }: Props) {
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : null
-  useListKeys(resource, view, createAt)
+  useListKeys(createAt)
   return (
     <div className={styles.layout} data-panel={panel ? true : undefined}>
       <div className={styles.main}>

@@ -1,31 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { listAddress, withPanel } from '#shared/listView.ts'
-import type { ListView } from '#shared/listView.ts'
-import type { Resource } from '#shared/resource.ts'
 import { isTyping } from '../ui/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new; Escape closes a panel. */
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new. */
 export function useListKeys(
-  resource: Resource,
-  view: ListView,
   /** Where `n` leads; null where nothing can be made. */
   createAt: string | null,
 ): void {
   const navigate = useNavigate()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target instanceof Element ? event.target : null
-    if (
-      event.key === 'Escape' &&
-      !event.defaultPrevented &&
-      // What was sent is being saved: its answer closes the panel, or says in it why not.
-      !document.querySelector('[data-loading]') &&
-      view.panel &&
-      !target?.closest('dialog, details[open]')
-    )
-      return void navigate(listAddress(resource, withPanel(view, null)), {
-        preventScrollReset: true,
-      })
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (event.key === '/') {
       event.preventDefault()

@@ -6,18 +6,25 @@ import { readRecord } from '#shared/recordCalls.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { isStatusChange } from '#shared/stores/storeStates.ts'
 import { apiContext } from '../contexts.ts'
 import { throwFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Refused } from '../list/answerForm.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { storeAddress, tabAt, tabNames } from './store/storeAddress.ts'
+import { isHeld } from './store/isHeld.ts'
+import { changeAddress, changeParam, storeAddress, tabAt, tabNames } from './store/storeAddress.ts'
 import type { TabName } from './store/storeAddress.ts'
+import { statusReadiness } from './store/statusReadiness.ts'
+import { StatusPanel } from './store/StatusPanel.tsx'
 import { StoreHeader } from './store/StoreHeader.tsx'
 import { storeIdIn } from './store/storeIdIn.ts'
 import type { Shown } from './store/storeTab.tsx'
 import { tabs } from './store/tabs.ts'
+import * as layout from '../list/ResourceList.css.ts'
 import * as styles from './Store.css.ts'
 
 export { action } from './store/action.ts'
@@ -26,6 +33,8 @@ type StoreData = {
   store: AnyRecord
   /** What the tab loaded. */
   section: unknown
+  /** What the store lacks, where the open panel lets members in. */
+  readiness: Readiness | PageFailure | null
   writeKey: string
   /** What title and breadcrumbs call the page. */
   recordName: string
@@ -37,14 +46,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   const { searchParams } = new URL(request.url)
   const { signal } = request
   const api = context.get(apiContext)
-  const [store, section] = await Promise.all([
+  const change = searchParams.get(changeParam) ?? ''
+  const [store, section, readiness] = await Promise.all([
     readRecord(api, stores, id, signal).catch((error: unknown) =>
       throwFailure(error, isGone(error) ? stores.title.one : stores.title.many),
     ),
     tabs[tabAt(searchParams)].load?.({ api, id, params: searchParams, signal }),
+    statusReadiness(api, id, change, signal),
   ])
   const recordName = labelOf(stores, store)
-  return { store, section, writeKey: newIdempotencyKey(), recordName }
+  return { store, section, readiness, writeKey: newIdempotencyKey(), recordName }
 }
 
 const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
@@ -54,31 +65,42 @@ const hidden: readonly TabName[] = ['duplicate']
 
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
 export function Component() {
-  const { section: data, ...loaded } = useLoaderData<StoreData>()
+  const { section: data, readiness, ...loaded } = useLoaderData<StoreData>()
   const answer = useActionData<Refused | Shown>()
   const refused = answer && 'intent' in answer ? answer : undefined
   const shown = answer && 'verification' in answer ? answer : undefined
-  const { search } = useLocation()
-  const name = tabAt(new URLSearchParams(search))
+  const location = useLocation()
+  const params = new URLSearchParams(location.search)
+  const name = tabAt(params)
+  const change = params.get(changeParam) ?? ''
   const { store } = loaded
   const { label, ...titles } = storeMessages.tabs
+  const isChanging = isStatusChange(change) && !isHeld(store)
   return (
-    <div className={styles.page}>
-      <StoreHeader {...loaded} refused={refused} tab={name} />
-      <Tabs
-        label={label}
-        tabs={tabNames
-          .filter((tab) => !hidden.includes(tab) || tab === name)
-          .map((tab) => ({
-            title: titles[tab],
-            to: storeAddress(store.id, tab),
-            current: tab === name,
-          }))}
-      />
-      {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
-      <div key={`${store.id}-${name}`} className={styles.tab}>
-        {tabs[name].render({ ...loaded, data, refused, shown })}
+    <div className={layout.layout} data-panel={isChanging || undefined}>
+      <div className={styles.page}>
+        <StoreHeader {...loaded} refused={refused} tab={name} />
+        <Tabs
+          label={label}
+          tabs={tabNames
+            .filter((tab) => !hidden.includes(tab) || tab === name)
+            .map((tab) => ({
+              title: titles[tab],
+              to: storeAddress(store.id, tab),
+              current: tab === name,
+            }))}
+        />
+        {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
+        <div key={`${store.id}-${name}`} className={styles.tab}>
+          {tabs[name].render({ ...loaded, data, refused, shown })}
+        </div>
       </div>
+      {isChanging && (
+        <StatusPanel
+          {...{ ...loaded, change, readiness, refused }}
+          close={changeAddress(location, null)}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import '../signedIn.ts'
+import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { parseListView } from '#shared/listView.ts'
+import { listAddress, parseListView, withPanel } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import type { AnyRecord } from '#shared/resource.ts'
@@ -11,6 +12,7 @@ import { listLoader } from '../list/listLoader.ts'
 import type { ListData } from '../list/listLoader.ts'
 import type { ListProps } from '../list/listProps.ts'
 import { ResourceList } from '../list/ResourceList.tsx'
+import { StatusPanel } from './store/StatusPanel.tsx'
 import { storeAddress } from './store/storeAddress.ts'
 import { IntegrationPictures } from './stores/IntegrationStates.tsx'
 import { changes, panelNames } from './stores/panelNames.ts'
@@ -18,7 +20,6 @@ import { RowMenu } from './stores/RowMenu.tsx'
 import { DefaultsPanel } from './stores/DefaultsPanel.tsx'
 import { OrganisationPanel } from './stores/OrganisationPanel.tsx'
 import { OrganisationsPanel } from './stores/OrganisationsPanel.tsx'
-import { StatusPanel } from './stores/StatusPanel.tsx'
 import { storeCells } from './stores/storeCells.tsx'
 import { loadSide } from './stores/storesSide.ts'
 import type { StoresSide } from './stores/storesSide.ts'
@@ -39,8 +40,24 @@ export async function loader(
 }
 
 const statusPanel = (change: StatusChangeName) => ({
-  render: (props: ListProps) => <StatusPanel {...props} change={change} />,
+  render: (props: ListProps) => <StatusOfRow {...props} change={change} />,
 })
+
+/** Changes the status of one store beside the list, which itself says when the store could not be read. */
+function StatusOfRow({ view, data, refused, change }: ListProps & { change: StatusChangeName }) {
+  const { side } = useLoaderData<{ side: StoresSide }>()
+  if (!data.panel || 'failure' in data.panel) return null
+  return (
+    <StatusPanel
+      store={data.panel.record}
+      change={change}
+      readiness={side && 'readiness' in side ? side.readiness : null}
+      refused={refused}
+      writeKey={data.writeKey}
+      close={listAddress(stores, withPanel(view, null))}
+    />
+  )
+}
 
 const panels = {
   organisations: {

@@ -1,4 +1,6 @@
-/** What the forms say that change the status of a store. */
+import type { ReadinessKey } from './readinessChecks.ts'
+
+/** What the panel says that changes the status of a store. */
 export const storeStatusMessages = {
   explain: {
     activate: 'Members can enter and order.',
@@ -7,6 +9,19 @@ export const storeStatusMessages = {
     endMaintenance: 'Members can enter and order again.',
     archive: 'The store is put away: nobody can enter, nothing is lost.',
   },
+  concerns: (count: string, isOne: boolean) => `It has ${count} ${isOne ? 'member' : 'members'}.`,
+  ready: (percent: number) => `This store is ${percent} % ready. Once members can enter:`,
+  /** What members cannot do while a check is not in order; what only operators notice is not among it. */
+  cannot: {
+    theme: 'Members do not see the theme as it is meant',
+    contrast: 'Members cannot read text on the primary colour',
+    domain: 'Members cannot rely on the own domain',
+    mail: 'Members get no mail',
+    payment: 'Members cannot pay',
+    gift: 'Members cannot send gift cards',
+    defaultGroup: 'New members belong to no group',
+    members: 'Nobody can enter yet',
+  } as Partial<Record<ReadinessKey, string>>,
   title: 'Status',
   changed: (who: string) =>
     `${who} changed this store after you opened it. Look at it again, or go on all the same.`,

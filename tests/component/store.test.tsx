@@ -88,7 +88,7 @@ describe('the page of a store', () => {
     await openStore('', storePlatform({ status: 'suspended' }))
     expect(screen.getByRole('link', { name: 'Activate', hidden: true })).toHaveAttribute(
       'href',
-      '/stores/5?tab=danger#activate',
+      '/stores/5?change=activate',
     )
     expect(screen.queryByRole('link', { name: 'Suspend', hidden: true })).toBeNull()
   })
@@ -759,47 +759,12 @@ describe('logs', () => {
 })
 
 describe('danger zone', () => {
-  test('a suspension needs a reason', async () => {
-    const { user, platform } = await openStore('danger')
-    const change = { method: 'POST', path: '/stores/5/status' }
-    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
-    await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
-    const reason = await region('Suspend').findByLabelText('Reason')
-    await waitFor(() => expect(reason).toBeInvalid())
-    await waitFor(() => expect(reason).toHaveFocus())
-    expect(platform.writes()).toEqual([])
-    await user.type(reason, 'Unpaid')
-    await user.click(region('Suspend').getByRole('button', { name: 'Suspend' }))
-    await screen.findByText('The status was changed.')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(platform.writes()).toMatchObject([
-      { ...change, ifMatch: 1, body: { change: 'suspend', reason: 'Unpaid' } },
-    ])
-  })
-
-  test('a reason that was typed is not left by a click on another tab', async () => {
+  test('leads to the panel of each change of status', async () => {
     const { user, address } = await openStore('danger')
-    const leave = () => user.click(bar().getByRole('link', { name: 'Brand' }))
-    const reason = region('Suspend').getByLabelText('Reason')
-    await user.type(reason, 'Unpaid')
-    await leave()
-    const asked = screen.getByRole('dialog', { name: /^Leave without saving/ })
-    await user.click(within(asked).getByRole('button', { name: 'Stay' }))
-    expect(reason).toHaveValue('Unpaid')
-    expect(address()).toBe('/stores/5?tab=danger')
-    await user.clear(reason)
-    await leave()
-    await waitFor(() => expect(address()).toBe('/stores/5?tab=brand'))
-  })
-
-  test.each([
-    [{}, 'This is not possible in the state it is in by now. Reload the page'],
-    [{ detail: 'The store is archived.' }, 'The store is archived. Reload the page'],
-  ])('a change that its state no longer allows is said to be so: %j', async (more, said) => {
-    const { user, platform } = await openStore('danger')
-    platform.replies.set('POST /stores/5/status', refusal(409, 'wrong_state', more))
-    await user.click(screen.getByRole('button', { name: 'Start maintenance' }))
-    expect(await region('Start maintenance').findByRole('alert')).toHaveTextContent(said)
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(region('Suspend').getByRole('link'))
+    expect(await screen.findByRole('complementary')).toHaveAccessibleName('Suspend: Acme Rewards')
+    expect(address()).toBe('/stores/5?tab=danger&change=suspend')
   })
 
   test('deleting shows what depends on the store, and takes its code', async () => {

@@ -5,7 +5,7 @@ import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { pageFaults } from '#tests/support/axe.ts'
-import { hydrated, openPage, signedInAt, withStack } from '#tests/support/stack.ts'
+import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const zone: Zone = new Map()
 const dns = await startDnsServer(zone)
@@ -160,20 +160,34 @@ describe('an operator stops a store', () => {
   test('suspends it with a reason, and activates it again', async () => {
     await using at = await atStore('danger')
     const { page } = at
-    await section(page, 'Activate').getByRole('button').click()
+    const panel = panelOf(page)
+    const submit = (name: string) => panel.getByRole('button', { name }).click()
+    await section(page, 'Activate').getByRole('link').click()
+    // A new store: its checklist says so too.
+    await panel.getByText('Members cannot pay.').waitFor()
+    expect(await panel.getByText('Members can enter and order.').count()).toBe(0)
+    await submit('Activate')
     await page.getByText('The status was changed.').waitFor()
-    await section(page, 'Suspend').getByRole('button').click()
-    const reason = section(page, 'Suspend').getByLabel('Reason')
-    await page.getByText('Reason is a required field').waitFor()
-    await expect.poll(() => reason.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.getByRole('link', { name: 'General' }).click()
+    await page.getByLabel('Notes').waitFor()
+    await page.getByText('Actions', { exact: true }).click()
+    await page.getByRole('link', { name: 'Suspend' }).click()
+    const reason = panel.getByLabel('Reason')
+    const hasFocus = () => reason.evaluate((input) => input === document.activeElement)
+    await expect.poll(hasFocus).toBe(true)
+    expect(await page.getByRole('heading', { name: `Store ${at.code}` }).first().isVisible()).toBe(true)
+    await submit('Suspend')
+    await panel.getByText('Reason is a required field').waitFor()
+    await expect.poll(hasFocus).toBe(true)
     await reason.fill('Invoices are unpaid')
-    await section(page, 'Suspend').getByRole('button').click()
+    await submit('Suspend')
     await page.getByText('because: Invoices are unpaid').waitFor()
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('general')
     expect(await at.now()).toMatchObject({ status: 'suspended' })
     await page.getByText('Actions', { exact: true }).click()
     await page.getByRole('link', { name: 'Activate' }).click()
-    await section(page, 'Activate').getByRole('button').click()
-    await section(page, 'Suspend').waitFor()
+    await submit('Activate')
+    await page.getByText('The status was changed.').waitFor()
     expect(await at.now()).toMatchObject({ status: 'active' })
   })
 

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -10,7 +11,7 @@ import { StoreStatus } from '../stores/StoreStatus.tsx'
 import { Fact } from './Fact.tsx'
 import { HoldBanner } from './HoldBanner.tsx'
 import { isHeld } from './isHeld.ts'
-import { storeAddress } from './storeAddress.ts'
+import { changeAddress, storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
 import type { TabProps } from './storeTab.tsx'
 import * as layout from '../Store.css.ts'
@@ -61,6 +62,7 @@ function Domain({ store }: { store: AnyRecord }) {
 }
 
 function Actions({ store }: { store: AnyRecord }) {
+  const location = useLocation()
   const held = isHeld(store)
   const changes = held ? [] : changesFrom(statusOf(store))
   return (
@@ -68,7 +70,7 @@ function Actions({ store }: { store: AnyRecord }) {
       <MenuList>
         <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
         {changes.map((change) => (
-          <MenuLink key={change} to={`${storeAddress(store.id, 'danger')}#${change}`}>
+          <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
             {statusChanges[change].label}
           </MenuLink>
         ))}

@@ -20,7 +20,8 @@ export function TypedGuard({ writeKey, children }: { writeKey: string; children:
   return (
     <div ref={place} className={styles.around} onInput={look}>
       {children}
-      <UnsavedGuard dirty={typedOn === writeKey && !formData} />
+      {/* The router asks the newest of its guards alone: one that holds nothing back must not stand before another. */}
+      {typedOn === writeKey && !formData && <UnsavedGuard dirty />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
@@ -9,6 +9,7 @@ import type { Uses } from '#shared/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
 import { storeDangerMessages } from '#shared/stores/storeDangerMessages.ts'
+import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
@@ -18,14 +19,12 @@ import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/list/FieldInput.tsx'
 import { Refusal } from '#client/list/answerForm.ts'
 import { FailureText } from '#client/list/PanelFailure.tsx'
-import { Button } from '#client/ui/Button.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
-import { changeIntents } from '../stores/changeIntents.ts'
 import { isHeld } from './isHeld.ts'
 import { PartFailure } from './PartFailure.tsx'
 import { Section } from './Section.tsx'
-import { StatusForm } from './StatusForm.tsx'
-import { storeAddress } from './storeAddress.ts'
+import { changeAddress, storeAddress } from './storeAddress.ts'
 import { TypedGuard } from './TypedGuard.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { StoreIntent, TabProps } from './storeTab.tsx'
@@ -45,27 +44,30 @@ const planDeletion: StoreIntent = async ({ api, id, form, key, back }) => {
   return withNotice(back, 'deletion-planned')
 }
 
-const changeStatus: StoreIntent = async ({ api, form, key, back }) => {
-  const notice = await changeIntents['status']?.(api, stores, form, key)
-  return withNotice(back, notice ?? 'unchanged')
-}
-
 /** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */
 export const danger = defineTab<Uses | PageFailure>({
-  intents: { status: changeStatus, delete: planDeletion },
+  intents: { delete: planDeletion },
   load: ({ api, id, signal }) => orFailure(usesOf(api, stores, id, signal), say.dependsWhat),
   render: (props) => <Danger {...props} />,
 })
 
 function Danger(props: TabProps<Uses | PageFailure>) {
-  const { store, refused, writeKey } = props
+  const { store, writeKey } = props
+  const location = useLocation()
   // An unknown status of another platform allows nothing.
   const changes = isHeld(store) ? [] : changesFrom(store['status'] as StoreStatus)
   return (
     <TypedGuard writeKey={writeKey}>
       {changes.map((change) => (
         <Section key={change} id={change} title={statusChanges[change].label}>
-          <StatusForm {...{ store, change, refused, writeKey }} />
+          <div className={panel.body}>
+            {statusChanges[change].to !== 'active' && <p>{storeStatusMessages.explain[change]}</p>}
+            <p>
+              <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
+                {statusChanges[change].label}…
+              </ButtonLink>
+            </p>
+          </div>
         </Section>
       ))}
       <Deletion {...props} />

@@ -23,6 +23,20 @@ export const tabAt = (params: URLSearchParams): TabName =>
 
 const path = '/stores/:storeId' satisfies RoutePath
 
+/** The parameter that opens the panel of a change of status. */
+export const changeParam = 'change'
+
+/** The page that is shown, with the panel of this change of status, or none. */
+export function changeAddress(
+  { pathname, search }: { pathname: string; search: string },
+  change: string | null,
+): string {
+  const params = new URLSearchParams(search)
+  if (change === null) params.delete(changeParam)
+  else params.set(changeParam, change)
+  return params.size > 0 ? `${pathname}?${params}` : pathname
+}
+
 /** Where a tab of a store stands; `query` is what else the tab reads. */
 export function storeAddress(
   id: number,

@@ -1,6 +1,7 @@
 import { withNotice } from '#shared/notice.ts'
 import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { changeIntents } from '../stores/changeIntents.ts'
 import { saveChanges } from '#client/list/saveChanges.ts'
 import { fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, StoreIntent, StoreTab } from './storeTab.tsx'
@@ -12,8 +13,14 @@ export function intentOf(tab: StoreTab, intent: string): StoreIntent | undefined
   const field = intent.startsWith(resetIntent) && intent.slice(resetIntent.length)
   const known = fields.find((name) => name === field)
   if (known) return reset(known)
-  const all: Record<string, StoreIntent> = { restore, ...intents }
+  const all: Record<string, StoreIntent> = { restore, status, ...intents }
   return Object.hasOwn(all, intent) ? all[intent] : undefined
+}
+
+/** Changes the store's status; its panel opens beside every tab. */
+const status: StoreIntent = async ({ api, form, key, back }) => {
+  const notice = await changeIntents['status']?.(api, stores, form, key)
+  return withNotice(back, notice ?? 'unchanged')
 }
 
 /** Takes a deletion back; its form stands above every tab. */

@@ -7,8 +7,13 @@ import { recordsPage } from '#shared/references.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import { pageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { statusReadiness } from '../store/statusReadiness.ts'
+import { changes } from './panelNames.ts'
 
 /** The parameter that searches the organisations of the panel. */
 export const findParam = 'find'
@@ -18,6 +23,7 @@ export type StoresSide =
   | { organisations: RecordPage }
   | { organisation: AnyRecord; uses: Uses }
   | { defaults: AnyRecord }
+  | { readiness: Readiness | PageFailure | null }
   | { failure: PageFailure }
   | null
 
@@ -51,6 +57,17 @@ const loads: Record<string, { what: string; load: Load }> = {
       defaults: await readRecord(api, storeDefaults, 1, signal),
     }),
   },
+  ...Object.fromEntries(changes.map((change) => [change, changing(change)])),
+}
+
+/** A panel that changes a store's status; the store itself is the list's to load. */
+function changing(change: StatusChangeName): { what: string; load: Load } {
+  return {
+    what: storeOverviewMessages.readinessWhat,
+    load: async (api, id, _params, signal) => ({
+      readiness: id > 0 ? await statusReadiness(api, id, change, signal) : null,
+    }),
+  }
 }
 
 /** Loads what the open panel works on; the list stands even when that fails. */

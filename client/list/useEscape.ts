@@ -1,0 +1,20 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { useNavigate } from 'react-router'
+
+/** Escape leads to `address`, where what is open is closed. */
+export function useEscape(address: string): void {
+  const navigate = useNavigate()
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // What was sent is being saved: its answer closes the panel, or says in it why not.
+    if (document.querySelector('[data-loading]') || target?.closest('dialog, details[open]')) return
+    void navigate(address, { preventScrollReset: true })
+  })
+  // Once it is seen it hears.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

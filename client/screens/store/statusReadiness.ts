@@ -1,0 +1,18 @@
+import type { Api } from '#shared/api.ts'
+import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { orFailure } from './storeTab.tsx'
+
+/** What the store lacks, read where this change lets members in; null where it does not. */
+export const statusReadiness = (
+  api: Api,
+  id: number,
+  change: string,
+  signal: AbortSignal,
+): Promise<Readiness | PageFailure | null> =>
+  isStatusChange(change) && statusChanges[change].to === 'active'
+    ? orFailure(storeReadiness(api, id, signal), storeOverviewMessages.readinessWhat)
+    : Promise.resolve(null)

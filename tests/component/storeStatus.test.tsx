@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+
+const payment = { key: 'payment', ok: false, detail: 'Payment is not active.' }
+const admin = { key: 'admin', ok: false, detail: 'Nobody is named as first admin.' }
+
+/** One panel wherever it starts: beside the list, and on the store's page. */
+const places = [
+  ['beside the list', (change: string) => `/stores?${change}=5`],
+  ['on the page of the store', (change: string) => `/stores/5?tab=brand&change=${change}`],
+] as const
+
+describe.each(places)('a change of status %s', (_, addressOf) => {
+  async function open(change: string, more: object = {}, checks?: object[]) {
+    const platform = storePlatform(more)
+    platform.replies.set('GET /stores', {
+      status: 200,
+      body: { data: [storeRecord(more)], page: noPage },
+    })
+    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
+    if (checks)
+      platform.replies.set('GET /stores/5/readiness', {
+        status: 200,
+        body: { percent: 44, checks },
+      })
+    const shown = await renderConsole(addressOf(change), { platform })
+    const panel = within(await screen.findByRole('complementary'))
+    return { ...shown, platform, panel }
+  }
+  const draft = { status: 'draft' }
+
+  test('names the store, says what follows and how many it concerns', async () => {
+    const { panel } = await open('suspend', { members: 1204 })
+    expect(panel.getByRole('heading')).toHaveTextContent('Suspend: Acme Rewards')
+    expect(
+      panel.getByText('Members can no longer enter. Orders under way go on. It has 1,204 members.'),
+    ).toBeVisible()
+  })
+
+  test('a store that lacks nothing opens to its members', async () => {
+    const { panel } = await open('activate', draft)
+    expect(panel.getByText('Members can enter and order.')).toBeVisible()
+  })
+
+  test('what members will not be able to do is said before it opens, and is done all the same', async () => {
+    const { user, panel, platform } = await open('activate', draft, [payment, admin])
+    expect(panel.queryByText(/Members can enter and order/)).toBeNull()
+    expect(panel.getByText('This store is 44 % ready. Once members can enter:')).toBeVisible()
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Members cannot pay. Payment is not active.',
+    ])
+    await user.click(panel.getByRole('button', { name: 'Activate' }))
+    await screen.findByText('The status was changed.')
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(platform.writes()).toMatchObject([
+      { path: '/stores/5/status', ifMatch: 1, body: { change: 'activate' } },
+    ])
+  })
+
+  test('the end of maintenance says the same', async () => {
+    const { panel } = await open('endMaintenance', { status: 'maintenance' }, [payment])
+    expect(panel.getByText('Members cannot pay.')).toBeVisible()
+  })
+
+  test('where what it lacks cannot be read, nothing is promised', async () => {
+    const platform = storePlatform(draft)
+    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+    platform.replies.set('GET /stores/5/readiness', { status: 503 })
+    await renderConsole(addressOf('activate'), { platform })
+    const panel = within(await screen.findByRole('complementary'))
+    expect(panel.getByRole('alert')).toHaveTextContent(/too much to do/)
+    expect(panel.queryByText(/Members can enter/)).toBeNull()
+  })
+
+  test('a suspension needs a reason', async () => {
+    const { user, panel, platform } = await open('suspend')
+    await user.click(panel.getByRole('button', { name: 'Suspend' }))
+    const reason = await panel.findByLabelText('Reason')
+    await waitFor(() => expect(reason).toBeInvalid())
+    await waitFor(() => expect(reason).toHaveFocus())
+    expect(platform.writes()).toEqual([])
+    await user.type(reason, 'Unpaid')
+    await user.click(panel.getByRole('button', { name: 'Suspend' }))
+    await screen.findByText('The status was changed.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(platform.writes()).toMatchObject([
+      { path: '/stores/5/status', ifMatch: 1, body: { change: 'suspend', reason: 'Unpaid' } },
+    ])
+  })
+
+  test('Escape closes it, and a reason that was typed is not left so', async () => {
+    const { user, panel, address } = await open('suspend')
+    const opened = address()
+    await user.type(panel.getByLabelText('Reason'), 'Unpaid')
+    await user.keyboard('{Escape}')
+    const asked = await screen.findByRole('dialog', { name: /^Leave without saving/ })
+    await user.click(within(asked).getByRole('button', { name: 'Stay' }))
+    expect(address()).toBe(opened)
+    await user.clear(panel.getByLabelText('Reason'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  })
+
+  test.each([
+    [{}, 'This is not possible in the state it is in by now. Reload the page'],
+    [{ detail: 'The store is archived.' }, 'The store is archived. Reload the page'],
+  ])('one that its state no longer allows is said to be so: %j', async (more, said) => {
+    const { user, panel, platform } = await open('startMaintenance')
+    platform.replies.set('POST /stores/5/status', {
+      status: 409,
+      body: { status: 409, code: 'wrong_state', title: 'No', ...more },
+    })
+    await user.click(panel.getByRole('button', { name: 'Start maintenance' }))
+    expect(await panel.findByRole('alert')).toHaveTextContent(said)
+  })
+})
+
+test('a store that is about to be deleted takes no change of status', async () => {
+  const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+  await renderConsole('/stores/5?change=activate', { platform: held })
+  await screen.findByText(/^This store will be deleted/)
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
