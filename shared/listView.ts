@@ -1,7 +1,7 @@
 import { listParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, UnreadFilter } from './listQuery.ts'
 import { columnsOf } from './resource.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, stampColumns } from './resource.ts'
 
 /** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
 export type Panel = { kind: string; id: number | null }
@@ -21,8 +21,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   delete: ({ writes }) => writes.includes('delete'),
-  // A page of its own asks more of a record than a line holds.
-  paste: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
+  paste: ({ writes, paste }) => writes.includes('create') && paste !== undefined,
   reorder: ({ position }) => position !== undefined,
 }
 
@@ -96,6 +95,14 @@ export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView 
   unread: change.filters ? [] : view.unread,
   query: { ...view.query, after: null, ...change },
 })
+
+/** The list that shows what was just made, whatever was looked for before. */
+export const newestFirst = (view: ListView): ListView =>
+  withQuery(withPanel(view, null), {
+    search: '',
+    filters: [],
+    sort: { field: 'createdAt' satisfies keyof typeof stampColumns, descending: true },
+  })
 
 /** The same list with another panel, or none. */
 export const withPanel = (

@@ -143,6 +143,8 @@ export const messages = {
     submit: 'Create sizes',
     reversed: 'To must not be smaller than From',
     preview: (codes: string) => `Creates ${codes}.`,
+    there: (codes: string) => `Already there: ${codes}.`,
+    allThere: 'All of these exist already; there is nothing to create.',
     refused: 'Nothing was created. Choose another group or another run.',
     size: (code: string, error: string) => `${code}: ${error}`,
   },
@@ -161,6 +163,8 @@ export const messages = {
     'signed-out': 'You are signed out.',
     'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
   },
+  createdMany: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`,
   combobox: { none: 'Nothing found', failed: 'The search did not work. Type again.' },
   chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
   failures: {

@@ -5,14 +5,22 @@ export const noticeParam = 'notice'
 
 const notices: Record<string, string> = messages.notices
 
+/** The outcome of creating so many at once. */
+export type ManyCreated = `created-${number}`
+
 /** What to say; undefined when there is nothing, or nothing known, in the address. */
 export function noticeText(params: URLSearchParams): string | undefined {
   const name = params.get(noticeParam) ?? ''
+  const many = /^created-(\d{1,6})$/.exec(name)
+  if (many) return messages.createdMany(Number(many[1]))
   return Object.hasOwn(notices, name) ? notices[name] : undefined
 }
 
 /** An address with the outcome added. */
-export function withNotice(path: string, notice: keyof typeof messages.notices): string {
+export function withNotice(
+  path: string,
+  notice: keyof typeof messages.notices | ManyCreated,
+): string {
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${notice}`
 }
 

@@ -15,11 +15,8 @@ export const sharedFields = (resource: Resource): Fields =>
     ),
   )
 
-/** Fields of which each pasted line gives one: the required texts, in their order. */
-export const lineFields = (resource: Resource): string[] =>
-  Object.entries(resource.fields)
-    .filter(([, field]) => field.kind === 'text' && field.required)
-    .map(([name]) => name)
+/** Fields of which each pasted line gives one, in their order. */
+export const lineFields = (resource: Resource): readonly string[] => resource.paste ?? []
 
 type Problem = { line: number; error: string }
 
@@ -32,8 +29,8 @@ type Pasted = {
 }
 
 /**
- * The records of a "paste many" form: each line of `lines` gives the required texts, parted as `valuesOfLine` says.
- * Empty lines are passed over. Every line that is wrong is named with its first fault.
+ * The records of a "paste many" form: each line of `lines` gives the fields of `paste`, parted as `valuesOfLine` says.
+ * Empty lines are passed over. Every line that is wrong is named with all its faults.
  */
 export function pastedRecords(resource: Resource, form: FormData): Pasted {
   const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
@@ -50,8 +47,8 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
     }
     const values = { ...common, ...read }
     const twice = repeated(values, line)
-    const [error = twice] = Object.values(errorsIn(resource.fields, values))
-    if (error) problems.push({ line, error })
+    const errors = Object.values(errorsIn(resource.fields, values))
+    for (const error of twice ? [...errors, twice] : errors) problems.push({ line, error })
     records.push(values)
     lines.push(line)
   }

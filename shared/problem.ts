@@ -1,6 +1,10 @@
 import { array, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 
+/** What is wrong with each of several records, by its place from 0. */
+export const ProblemRows = array(type({ index: number(), fields: record(string(), string()) }))
+export type ProblemRows = Infer<typeof ProblemRows>
+
 /**
  * An error as the API answers it (`application/problem+json`, http.md "Proxy"). `fields` comes with 422, `rows` with a
  * refused "create many", `current` with a 409 on a changed record, `uses` with a 409 on a record in use, `reach` with a
@@ -13,7 +17,7 @@ export const Problem = type({
   code: string(),
   requestId: optional(string()),
   fields: optional(record(string(), string())),
-  rows: optional(array(type({ index: number(), fields: record(string(), string()) }))),
+  rows: optional(ProblemRows),
   permission: optional(string()),
 })
 export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown; reach?: unknown }

@@ -6,6 +6,7 @@ import { listParams } from './listQuery.ts'
 import type { ListQuery } from './listQuery.ts'
 import { ListAnswer } from './platformCalls.ts'
 import type { Page } from './platformCalls.ts'
+import { ProblemRows } from './problem.ts'
 import { reachParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
@@ -76,6 +77,19 @@ export async function createRecords(
   const path = `/${resource.name}/many`
   const answer = await api.send({ method: 'POST', path, body: { records }, idempotencyKey })
   return checked(ListAnswer, answer.body).data.length
+}
+
+const RowsAnswer = type({ rows: ProblemRows })
+
+/** POST /x/many/check: what is not right with them, taken values too; nothing is created. */
+export async function checkRecords(
+  api: Api,
+  resource: Resource,
+  records: object[],
+): Promise<ProblemRows> {
+  const path = `/${resource.name}/many/check`
+  const answer = await api.send({ method: 'POST', path, body: { records } })
+  return checked(RowsAnswer, answer.body).rows
 }
 
 /**

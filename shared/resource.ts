@@ -59,7 +59,10 @@ export type Resource<
   unique: readonly (readonly Name[])[]
   /** The integer field that holds the order the operator gave, if there is one. */
   position?: Name
-  /** The fields that each line of "paste many" gives, in their order; what it cannot fill is not offered. */
+  /**
+   * The fields that each line of "paste many" gives, in their order. With what is chosen once for all lines they are all
+   * that is required (a test says so); a resource without them offers no paste.
+   */
   paste?: readonly Name[]
   /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/reach.ts). */
   impact?: { one: string; many: string }

@@ -83,9 +83,11 @@ const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
 
 const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 
-/** What is wrong with each record of several, counted from 1. */
+/** All that is wrong with each record of several, counted from 1. */
 export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
-  rows.map(({ index, fields }) => ({ line: index + 1, error: Object.values(fields).join(' ') }))
+  rows.flatMap(({ index, fields }) =>
+    Object.values(fields).map((error) => ({ line: index + 1, error })),
+  )
 
 function answerTo(failure: ApiFailure, { title, impact }: Resource): Partial<Refused> {
   const { problem } = failure

@@ -1,20 +1,33 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { listAddress, offeredPanels, parseListView, withPanel } from '#shared/listView.ts'
+import { limits } from '#shared/limits.ts'
+import {
+  listAddress,
+  newestFirst,
+  offeredPanels,
+  parseListView,
+  withPanel,
+} from '#shared/listView.ts'
 import type { messages } from '#shared/messages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { pastedRecords } from '#shared/paste.ts'
-import { createRecords, deleteRecord, saveOrder } from '#shared/recordCalls.ts'
+import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/recordCalls.ts'
 import type { Resource } from '#shared/resource.ts'
 import { apiContext } from '../contexts.ts'
 import { answerForm, Refusal, refusedRows } from './answerForm.ts'
 import { createFrom, saveChanges, target } from './saveChanges.ts'
 
+/** What is wrong with a pasted line. */
+type Problem = { line: number; error: string }
+
 type Notice = keyof typeof messages.notices
 
+/** How a write ended: in words, or in how many records it made, which the list then shows first. */
+export type Done = Notice | { created: number }
+
 /** What a form asks for, done. Throws `ApiFailure` when the platform refuses, `Refusal` when the form itself is wrong. */
-export type Intent = (api: Api, resource: Resource, form: FormData, key: string) => Promise<Notice>
+export type Intent = (api: Api, resource: Resource, form: FormData, key: string) => Promise<Done>
 
 /** The writes of every list, by the form's `intent`. */
 const intents: Record<string, Intent> = {
@@ -32,23 +45,41 @@ const intents: Record<string, Intent> = {
   },
   async paste(api, resource, form, key) {
     const { records, lines, problems } = pastedRecords(resource, form)
-    if (problems.length > 0) throw new Refusal({}, problems)
-    await createRecords(api, resource, records, key).catch((error: unknown) => {
+    const numbered = (row: Problem) => ({ ...row, line: lines[row.line - 1] ?? row.line })
+    if (problems.length > 0) {
+      const known = await wrongAmong(api, resource, records)
+      throw new Refusal({}, inLines([...problems, ...known.map(numbered)]))
+    }
+    const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
       // The platform counts records; the operator counts lines, the empty ones too.
       if (!(error instanceof ApiFailure && error.problem.rows)) throw error
       const rows = refusedRows(error.problem.rows)
-      throw new Refusal(
-        {},
-        rows.map((row) => ({ ...row, line: lines[row.line - 1] ?? row.line })),
-      )
+      throw new Refusal({}, inLines(rows.map(numbered)))
     })
-    return 'created'
+    return { created }
   },
   async reorder(api, resource, form, key) {
     await saveOrder(api, resource, orderFrom(form), key)
     return 'reordered'
   },
 }
+
+/** What the platform would refuse of these records; one that cannot be asked says so when they are created. */
+async function wrongAmong(api: Api, resource: Resource, records: object[]): Promise<Problem[]> {
+  if (records.length === 0 || records.length > limits.createMany) return []
+  try {
+    return refusedRows(await checkRecords(api, resource, records))
+  } catch (error) {
+    if (error instanceof ApiFailure) return []
+    throw error
+  }
+}
+
+/** By line, each fault of a line once: form and platform find some of them both. */
+const inLines = (problems: Problem[]): Problem[] =>
+  [...new Map(problems.map((one) => [`${one.line} ${one.error}`, one])).values()].toSorted(
+    (one, other) => one.line - other.line,
+  )
 
 /** The writes that the page offers: those of the list's panels, or those of one record beside the list of another resource. */
 const offeredIntents = (resource: Resource, list: Resource): Record<string, Intent> =>
@@ -93,6 +124,10 @@ export const listAction =
       resource,
       form,
       run &&
-        (async (key) => withNotice(back, await run(context.get(apiContext), resource, form, key))),
+        (async (key) => {
+          const done = await run(context.get(apiContext), resource, form, key)
+          if (typeof done === 'string') return withNotice(back, done)
+          return withNotice(listAddress(list, newestFirst(view)), `created-${done.created}`)
+        }),
     )
   }

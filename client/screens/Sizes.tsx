@@ -1,34 +1,63 @@
 import '../signedIn.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/api.ts'
+import { parseListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { createRecords } from '#shared/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { sizeRun } from '#shared/sizeRun.ts'
 import { initialValues } from '#shared/validation.ts'
-import { Refusal } from '../list/answerForm.ts'
+import { apiContext } from '../contexts.ts'
+import { Refusal, refusedRows } from '../list/answerForm.ts'
 import { listAction } from '../list/listAction.ts'
 import type { Intent } from '../list/listAction.ts'
 import type { ListProps } from '../list/listProps.ts'
 import { listLoader } from '../list/listLoader.ts'
 import { ResourceList } from '../list/ResourceList.tsx'
+import { existingLetters } from './sizes/existingLetters.ts'
 import { SizeRunPanel } from './sizes/SizeRunPanel.tsx'
 
-/** Creates the sizes of a run in one group. */
+/** Creates the sizes of a run in one group that are not there yet. */
 const run: Intent = async (api, resource, form, key) => {
   const group = String(form.get('group'))
   const sizesOfRun = sizeRun(String(form.get('from')), String(form.get('to')))
   if (sizesOfRun.length === 0) throw new Refusal({ to: messages.run.reversed })
-  const records = sizesOfRun.map((size) => ({
+  const existing = await existingLetters(api)
+  const missing = sizesOfRun.filter(({ code }) => !existing[group]?.includes(code))
+  if (missing.length === 0) throw new Refusal({ group: messages.run.allThere })
+  const records = missing.map((size) => ({
     ...initialValues(resource),
     ...size,
     group,
     podSize: size.code,
   }))
-  await createRecords(api, resource, records, key)
-  return 'created'
+  const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure && error.problem.rows)) throw error
+    // By its code: which of the run were sent is not known to the page any more.
+    const named = ({ line, error: why }: { line: number; error: string }) =>
+      messages.run.size(missing[line - 1]?.code ?? '', why)
+    const rows = refusedRows(error.problem.rows)
+    throw new Refusal(
+      {},
+      rows.map((row) => ({ ...row, error: named(row) })),
+    )
+  })
+  return { created }
 }
 
-export const loader = listLoader(sizes, ['run'])
+const loadList = listLoader(sizes, ['run'])
 export const action = listAction(sizes, { run })
+
+/** The list, and for the panel of a run the letter sizes that are there. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args
+  const { panel } = parseListView(sizes, new URL(request.url).searchParams, ['run'])
+  const [list, letters] = await Promise.all([
+    loadList(args),
+    panel?.kind === 'run' ? existingLetters(context.get(apiContext), request.signal) : {},
+  ])
+  return list instanceof Response ? list : { ...list, letters }
+}
 
 const panels = {
   run: {

@@ -39,4 +39,5 @@ export const sizes = defineResource({
   label: 'name',
   unique: [['group', 'code']],
   position: 'position',
+  paste: ['name', 'code'],
 })

@@ -213,6 +213,26 @@ describe.each(databases)('on $name', (database) => {
         ])
         expect((await call('GET', path)).body.page.total).toBe(1)
       })
+
+      test('faults of form and values that are taken are told at once, by a check too', async () => {
+        const taken = await create()
+        const copy = Object.fromEntries(names.map((name) => [name, taken[name]]))
+        const wrong = { ...sampleValues(resource), unheardOf: 1 }
+        const records = [wrong, { ...wrong, ...copy }, { ...sampleValues(resource), ...copy }]
+        const rows = [
+          { index: 0, fields: { unheardOf: 'There is no field named unheardOf' } },
+          { index: 1, fields: { ...fields, unheardOf: 'There is no field named unheardOf' } },
+          { index: 2, fields },
+        ]
+        expect((await call('POST', `${path}/many`, { body: { records } })).body.rows).toEqual(rows)
+        expect(await call('POST', `${path}/many/check`, { body: { records } })).toMatchObject({
+          status: 200,
+          body: { rows },
+        })
+        const right = { records: [sampleValues(resource)] }
+        expect((await call('POST', `${path}/many/check`, { body: right })).body.rows).toEqual([])
+        expect((await call('GET', path)).body.page.total).toBe(1)
+      })
     })
 
     test('many records are created at once, in the order given', async () => {

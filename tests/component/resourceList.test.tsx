@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { letterSizes } from '#shared/sizeRun.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -433,14 +434,14 @@ describe('pasting many', () => {
   const submit = () => panel().getByRole('button', { name: 'Create all' })
 
   test('creates a record of each line with the choices made once', async () => {
-    const { user, platform, address } = await openList('?paste')
+    const { user, platform, address } = await openList('?search=l&paste')
     expect(lines()).toHaveAccessibleDescription(/^Name, Code: /)
     await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
     await user.click(lines())
     await user.paste('Tall, T\nWide, W')
     await user.click(submit())
-    await screen.findByText('Created.')
-    expect(address()).toBe('/sizes')
+    await screen.findByText('2 were created. The list shows the newest first.')
+    expect(address()).toBe('/sizes?sort=-createdAt')
     expect(platform.writes()).toEqual([
       expect.objectContaining({
         path: '/sizes/many',
@@ -454,7 +455,7 @@ describe('pasting many', () => {
     ])
   })
 
-  test('names each wrong line, keeps the text, and sends nothing', async () => {
+  test('names each wrong line, keeps the text, and creates nothing', async () => {
     const { user, platform } = await openList('?paste')
     await user.click(lines())
     await user.paste('Tall, T\nWide, MUCHTOOWIDE')
@@ -465,7 +466,34 @@ describe('pasting many', () => {
     expect(lines()).toHaveValue('Tall, T\nWide, MUCHTOOWIDE')
     expect(lines()).toBeInvalid()
     await waitFor(() => expect(lines()).toHaveFocus())
-    expect(platform.writes()).toEqual([])
+    expect(platform.writes().map(({ path }) => path)).toEqual(['/sizes/many/check'])
+  })
+
+  test('tells faults of form and values that are taken at once, each by its line', async () => {
+    const platform = platformOfThree()
+    const taken = 'Code is already used in this Group'
+    platform.replies.set('POST /sizes/many/check', {
+      status: 200,
+      body: {
+        rows: [
+          { index: 0, fields: { name: 'Name is a required field', code: taken } },
+          { index: 1, fields: { code: taken } },
+        ],
+      },
+    })
+    const { user } = await openList('?paste', platform)
+    await user.click(lines())
+    await user.paste('only one value\n, S\n\nLarge, L\nWide, L')
+    await user.click(submit())
+    const found = within(await panel().findByRole('alert')).getAllByRole('listitem')
+    expect(found.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Line 1: Code is a required field: a line holds/),
+      'Line 2: Name is a required field',
+      `Line 2: ${taken}`,
+      `Line 4: ${taken}`,
+      'Line 5: Code L is already on line 4',
+    ])
+    expect(platform.writes().map(({ path }) => path)).toEqual(['/sizes/many/check'])
   })
 
   test('names the lines that the platform refuses', async () => {
@@ -503,17 +531,55 @@ describe('pasting many', () => {
 
 describe('screens.md, Sizes: generating a run', () => {
   test('says what it would create, and creates it in the group chosen', async () => {
-    const { user, platform } = await openList('?run')
+    const { user, platform, address } = await openList('?run')
     await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
     await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'S')
     await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'L')
-    expect(panel().getByRole('status')).toHaveTextContent('Creates S, M, L.')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates M, L. Already there: S.')
     await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    await screen.findByText('Created.')
+    await screen.findByText('2 were created. The list shows the newest first.')
+    expect(address()).toBe('/sizes?sort=-createdAt')
     expect(platform.writes()[0]?.body).toEqual({
-      records: ['S', 'M', 'L'].map((code) =>
+      records: ['M', 'L'].map((code) =>
         expect.objectContaining({ code, group: 'youth', podSize: code, active: true }),
       ),
+    })
+  })
+
+  const size = (code: string, group = 'adult', id = code.length * 100 + code.charCodeAt(0)) =>
+    sizeRecord(id, code, code, { group })
+
+  test('begins with a group that lacks some, and says what is there', async () => {
+    const platform = memoryPlatform([
+      ...letterSizes.map(([code], at) => size(code, 'adult', at + 1)),
+      size('XS', 'youth', 20),
+    ])
+    await openList('?run', platform)
+    expect(panel().getByRole('combobox', { name: 'Group' })).toHaveValue('youth')
+    expect(panel().getByRole('status')).toHaveTextContent(
+      'Creates S, M, L, XL, 2XL, 3XL, 4XL, 5XL. Already there: XS.',
+    )
+  })
+
+  test('makes only what is missing, and nothing where all is there', async () => {
+    const platform = memoryPlatform([size('S'), size('M')])
+    const { user } = await openList('?run', platform)
+    const to = () => panel().getByRole('combobox', { name: 'To' })
+    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'S')
+    await user.selectOptions(to(), 'M')
+    const all = 'All of these exist already; there is nothing to create.'
+    expect(panel().getByRole('status')).toHaveTextContent(all)
+    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    await waitFor(() =>
+      expect(panel().getByRole('combobox', { name: 'Group' })).toHaveAccessibleDescription(all),
+    )
+    expect(platform.writes()).toEqual([])
+    await user.selectOptions(to(), 'L')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates L. Already there: S, M.')
+    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    await screen.findByText('1 was created. The list shows the newest first.')
+    expect(platform.writes()[0]?.body).toEqual({
+      records: [expect.objectContaining({ code: 'L', group: 'adult' })],
     })
   })
 
@@ -541,7 +607,7 @@ describe('screens.md, Sizes: generating a run', () => {
         title: 'No',
         rows: [
           { index: 0, fields },
-          { index: 2, fields },
+          { index: 1, fields },
         ],
       },
     })
@@ -556,7 +622,7 @@ describe('screens.md, Sizes: generating a run', () => {
       within(alert)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual(['M: Code is already used in this Group', 'XL: Code is already used in this Group'])
+    ).toEqual(['XL: Code is already used in this Group', '2XL: Code is already used in this Group'])
   })
 })
 

@@ -306,12 +306,11 @@ describe('an operator manages sizes', () => {
       .getByLabel('One per line', { exact: true })
       .fill('Pasted one, PA1\nPasted two, PA2')
     await page.getByRole('button', { name: 'Create all' }).click()
-    await page.getByText('Created.').waitFor()
-    await page.goto('/sizes?search=Pasted')
+    await page.getByText('2 were created. The list shows the newest first.').waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
   })
 
-  test('generates a run in a group, and refuses one that exists', async () => {
+  test('generates a run in a group, and then only what it lacks', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
@@ -319,12 +318,13 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('To', { exact: true }).selectOption('L')
     await page.getByText('Creates S, M, L.').waitFor()
     await page.getByRole('button', { name: 'Create sizes' }).click()
-    await page.getByText('Created.').waitFor()
+    await page.getByText('3 were created. The list shows the newest first.').waitFor()
+    expect(await page.locator('tbody tr').first().innerText()).toContain('Large')
     await page.goto('/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
+    await page.getByText('Creates XS, XL, 2XL, 3XL, 4XL, 5XL. Already there: S, M, L.').waitFor()
     await page.getByRole('button', { name: 'Create sizes' }).click()
-    await page.getByText('Nothing was created. Choose another group or another run.').waitFor()
-    await page.getByText('S: Code is already used in this Group', { exact: true }).waitFor()
+    await page.getByText('6 were created. The list shows the newest first.').waitFor()
   })
 
   test('moves a row with the arrow; the order is saved and the focus stays on the arrow', async () => {

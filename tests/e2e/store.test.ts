@@ -175,7 +175,12 @@ describe('an operator stops a store', () => {
     const reason = panel.getByLabel('Reason')
     const hasFocus = () => reason.evaluate((input) => input === document.activeElement)
     await expect.poll(hasFocus).toBe(true)
-    expect(await page.getByRole('heading', { name: `Store ${at.code}` }).first().isVisible()).toBe(true)
+    expect(
+      await page
+        .getByRole('heading', { name: `Store ${at.code}` })
+        .first()
+        .isVisible(),
+    ).toBe(true)
     await submit('Suspend')
     await panel.getByText('Reason is a required field').waitFor()
     await expect.poll(hasFocus).toBe(true)

@@ -20,12 +20,26 @@ describe('the outcome of a write travels in the address', () => {
     expect(withNotice('/sizes', 'saved')).toBe('/sizes?notice=saved')
   })
 
-  test.each(['', 'notice=', 'notice=toString', 'notice=__proto__', 'notice=You+won!'])(
-    'words of another (%j) are not shown',
-    (search) => {
-      expect(noticeText(new URLSearchParams(search))).toBeUndefined()
-    },
-  )
+  test('many that were created are counted', () => {
+    const { searchParams } = new URL(
+      withNotice('/sizes', 'created-1200'),
+      'https://console.example',
+    )
+    expect(noticeText(searchParams)).toBe('1,200 were created. The list shows the newest first.')
+  })
+
+  test.each([
+    '',
+    'notice=created-',
+    'notice=created-9e9',
+    'notice=created-12345678',
+    'notice=',
+    'notice=toString',
+    'notice=__proto__',
+    'notice=You+won!',
+  ])('words of another (%j) are not shown', (search) => {
+    expect(noticeText(new URLSearchParams(search))).toBeUndefined()
+  })
 })
 
 describe('once it was said, it leaves the address', () => {

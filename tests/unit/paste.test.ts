@@ -52,11 +52,13 @@ describe('pasted lines become records', () => {
 })
 
 describe('lines that are wrong', () => {
-  test('each is named with its number and its first fault', () => {
-    const { problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,M')
+  test('each is named with its number and all its faults', () => {
+    const { problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,FARTOOLONG')
     expect(problems).toEqual([
       { line: 3, error: 'Code must be at most 8 characters' },
       { line: 4, error: 'Name is a required field' },
+      { line: 4, error: 'Code must be at most 8 characters' },
+      { line: 4, error: 'Code FARTOOLONG is already on line 3' },
     ])
   })
 

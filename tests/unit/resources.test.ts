@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { offeredPanels } from '#shared/listView.ts'
+import { sharedFields } from '#shared/paste.ts'
 import { isPermission } from '#shared/permissions.ts'
 import { columnHead, columnLabel, columnsOf, labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
@@ -55,6 +57,20 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
       kind: 'integer',
       required: false,
     })
+  })
+
+  test('is pasted, if at all, in lines that with the choices made once are all it requires', () => {
+    const { paste = [] } = resource
+    const given = [...paste, ...Object.keys(sharedFields(resource))]
+    const initial = initialValues(resource)
+    const missing = fields.filter(
+      (field) =>
+        resource.fields[field]?.required && initial[field] === null && !given.includes(field),
+    )
+    expect(paste.length === 0 ? [] : missing).toEqual([])
+    expect(offeredPanels(resource).includes('paste')).toBe(
+      paste.length > 0 && resource.writes.includes('create'),
+    )
   })
 
   test('needs a permission that exists, the one of its route', () => {

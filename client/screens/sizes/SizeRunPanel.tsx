@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { Form, useLoaderData, useLocation, useNavigation } from 'react-router'
+import type { Field } from '#shared/fields.ts'
 import { listAddress, withPanel } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { letterSizes, sizeRun } from '#shared/sizeRun.ts'
@@ -11,12 +12,28 @@ import type { ListProps } from '#client/list/listProps.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { Select } from '#client/ui/Select.tsx'
+import type { Letters } from './existingLetters.ts'
 import * as styles from '#client/list/Panel.css.ts'
 
 const codes = letterSizes.map(([value, name]) => ({ value, label: `${value} (${name})` }))
 
 const codesOfRun = (from: unknown, to: unknown) =>
   sizeRun(String(from), String(to)).map(({ code }) => code)
+
+/** The first group that lacks a letter, so that what the panel begins with can be created. */
+const firstWithout = (field: Field | undefined, letters: Letters): string =>
+  field?.options?.find(({ value }) => (letters[value]?.length ?? 0) < letterSizes.length)?.value ??
+  String(field?.initial ?? '')
+
+/** What of a run is created and what is there already. */
+function previewOf(whole: string[], missing: string[]): string {
+  const say = messages.run
+  if (whole.length === 0) return say.reversed
+  if (missing.length === 0) return say.allThere
+  const there = whole.filter((code) => !missing.includes(code))
+  const creates = say.preview(missing.join(', '))
+  return there.length === 0 ? creates : `${creates} ${say.there(there.join(', '))}`
+}
 
 /** Creates the letter sizes from one to another in a group. */
 export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
@@ -27,13 +44,26 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
   useFocusOnRefusal(form, answer)
   const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
   const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
-  const planned = codesOfRun(from, to)
-  // The choices may have changed since.
-  const sent = codesOfRun(answer?.values['from'], answer?.values['to'])
-  const group = resource.fields['group']
+  const { letters } = useLoaderData<{ letters: Letters }>()
+  const field = resource.fields['group']
+  const [group, setGroup] = useState(
+    () => String(answer?.values['group'] ?? '') || firstWithout(field, letters),
+  )
+  const there = (code: string) => letters[group]?.includes(code) ?? false
+  const whole = codesOfRun(from, to)
+  const planned = whole.filter((code) => !there(code))
   return (
     <Panel title={messages.run.title} close={listAddress(resource, withPanel(view, null))}>
-      <Form ref={form} method="post" action={pathname + search} className={styles.form} noValidate>
+      <Form
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        onChange={({ target }) => {
+          if (target instanceof HTMLSelectElement && target.name === 'group') setGroup(target.value)
+        }}
+      >
         <input type="hidden" name="intent" value="run" />
         <input type="hidden" name="writeKey" value={data.writeKey} />
         <div className={styles.body}>
@@ -42,15 +72,16 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
             <RowErrors
               rows={answer.rows}
               title={messages.run.refused}
-              say={(place, error) => messages.run.size(sent[place - 1] ?? '', error)}
+              say={(_place, error) => error}
             />
           )}
-          {group && (
+          {field && (
             <FieldInput
               id="run-group"
               name="group"
-              field={group}
-              value={answer?.values['group'] ?? group.initial}
+              field={field}
+              value={group}
+              error={answer?.errors['group']}
             />
           )}
           <Select
@@ -72,9 +103,7 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
             error={answer?.errors['to']}
             required
           />
-          <p role="status">
-            {planned.length > 0 ? messages.run.preview(planned.join(', ')) : messages.run.reversed}
-          </p>
+          <p role="status">{previewOf(whole, planned)}</p>
         </div>
         <div className={styles.bar}>
           <span className={styles.unsaved} />

@@ -19,8 +19,7 @@ export function intentOf(tab: StoreTab, intent: string): StoreIntent | undefined
 
 /** Changes the store's status; its panel opens beside every tab. */
 const status: StoreIntent = async ({ api, form, key, back }) => {
-  const notice = await changeIntents['status']?.(api, stores, form, key)
-  return withNotice(back, notice ?? 'unchanged')
+  return withNotice(back, await changeIntents.status(api, stores, form, key))
 }
 
 /** Takes a deletion back; its form stands above every tab. */

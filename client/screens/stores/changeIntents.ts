@@ -6,7 +6,7 @@ import { Refusal } from '#client/list/answerForm.ts'
 import type { Intent } from '#client/list/listAction.ts'
 
 /** Changes the status of the store that the form names. */
-const status: Intent = async (api, _resource, form, key) => {
+async function status(...[api, _resource, form, key]: Parameters<Intent>) {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
     throw new ApiFailure({ status: 400, code: 'bad_request', title: 'No such change of status' })
@@ -15,8 +15,8 @@ const status: Intent = async (api, _resource, form, key) => {
   if (error) throw new Refusal({ reason: error })
   const store = { id: Number(form.get('id')), version: Number(form.get('version')) }
   await changeStoreStatus(api, store, { change, ...(reason ? { reason } : {}) }, key)
-  return 'status-changed'
+  return 'status-changed' as const
 }
 
 /** What the forms of a store's status ask for. */
-export const changeIntents: Record<string, Intent> = { status }
+export const changeIntents = { status }

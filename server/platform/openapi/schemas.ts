@@ -42,6 +42,8 @@ const fieldMessages = { type: 'object', additionalProperties: text }
 const use = object({ kind: text, count: whole, examples: listOf(text) })
 const worse = object({ what: text, count: whole, examples: listOf(text) })
 
+const rows = listOf(object({ index: whole, fields: fieldMessages }))
+
 /** The shapes of calls that no resource's definition gives (shared/platformCalls.ts, shared/problem.ts). */
 export const schemas = {
   credentials: object({ email: text, password: text }),
@@ -71,6 +73,7 @@ export const schemas = {
     page,
   }),
   usesAnswer: object({ data: listOf(use) }),
+  rowsAnswer: object({ rows }),
   order: object({ ids: listOf(whole) }),
   openapi: { type: 'object' },
   problem: object(
@@ -81,7 +84,7 @@ export const schemas = {
       requestId: text,
       detail: text,
       fields: fieldMessages,
-      rows: listOf(object({ index: whole, fields: fieldMessages })),
+      rows,
       permission: text,
       current: { type: 'object' },
       uses: listOf(use),

@@ -5,14 +5,17 @@ import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { targetOf } from '../audit/audit.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { Answer, Asked, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withLabels } from './labels.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
 import { refuseWrong, settled, wrongIn } from './settled.ts'
+import { takenIn } from './taken.ts'
 import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
@@ -31,18 +34,44 @@ type RowErrors = { index: number; fields: FieldErrors }
 
 /** POST /x/many: all of them or none; a refusal names every row that is not right. */
 export async function createRecords(resource: Resource, change: Change): Promise<Answer> {
-  const { body } = change.asked
+  const checked = checkedRows(resource, change)
+  if (checked.some(({ errors }) => Object.keys(errors).length > 0))
+    refuseRows(await allErrors(change.trx, resource, checked))
+  const records = checked.map(({ values }) => values)
+  return { status: 201, body: { data: await insertAll(resource, change, records) } }
+}
+
+/** POST /x/many/check: what is not right with these records, and nothing is created. */
+export async function checkRecords(
+  resource: Resource,
+  asked: Asked,
+  platform: Platform,
+): Promise<Answer> {
+  const checked = checkedRows(resource, { asked, platform })
+  return { status: 200, body: { rows: rowsOf(await allErrors(platform.db, resource, checked)) } }
+}
+
+/** The records of the body, each with what is wrong with it by itself. */
+function checkedRows(resource: Resource, work: Pick<Change, 'asked' | 'platform'>) {
+  const { body } = work.asked
   if (!is(body, Many)) throw badRequest('The body must hold records, a list.')
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(`One call takes 1 to ${createMany} records.`)
+  return body.records.map((record) => {
+    const { values, errors } = checkValues(resource, record, 'all')
+    return { values, errors: { ...wrongIn(resource, work, values), ...errors } }
+  })
+}
 
-  const checked = body.records.map((record) => checkValues(resource, record, 'all'))
-  refuseRows(
-    checked.map(({ values, errors }) => ({ ...wrongIn(resource, change, values), ...errors })),
-  )
-  const records = checked.map(({ values }) => values)
-  return { status: 201, body: { data: await insertAll(resource, change, records) } }
+/** All that is wrong, what is taken too, so that nobody is told of it only the next time. */
+async function allErrors(
+  connection: Connection,
+  resource: Resource,
+  checked: ReturnType<typeof checkedRows>,
+): Promise<FieldErrors[]> {
+  const taken = await takenIn(connection, resource, checked)
+  return checked.map(({ errors }, at) => ({ ...taken[at], ...errors }))
 }
 
 /** All at once; when something is taken one by one, to find out what else is. */
@@ -76,10 +105,13 @@ async function savepoint<T>({ trx }: Change, work: () => Promise<T>): Promise<T>
   }
 }
 
-function refuseRows(errors: FieldErrors[]): void {
-  const rows: RowErrors[] = errors
+const rowsOf = (errors: FieldErrors[]): RowErrors[] =>
+  errors
     .map((fields, index) => ({ index, fields }))
     .filter(({ fields }) => Object.keys(fields).length > 0)
+
+function refuseRows(errors: FieldErrors[]): void {
+  const rows = rowsOf(errors)
   if (rows.length > 0)
     throw new Refusal(422, 'invalid', 'Some records are not right', {
       detail: `${rows.length} of ${errors.length} records are not right; nothing was created.`,

@@ -4,7 +4,7 @@ import { resources } from '#shared/resources/index.ts'
 import type { Asked, Call } from '../http/call.ts'
 import { listParameters, recordSchemas, schemas, text } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
-import { createRecord, createRecords } from './create.ts'
+import { checkRecords, createRecord, createRecords } from './create.ts'
 import { listRecords } from './list.ts'
 import { reorderRecords } from './order.ts'
 import { readRecord } from './read.ts'
@@ -91,6 +91,17 @@ function creatingCalls(resource: Resource): Call[] {
       success: { status: 201, schema: created },
       refusals: [409, 413, 415, 422],
       answer: (change) => createRecords(resource, change),
+    },
+    {
+      kind: 'read',
+      needs: permission,
+      method: 'post',
+      path: `/${name}/many/check`,
+      summary: `What is not right with many new ${title.many}; nothing is created`,
+      body: many,
+      success: { status: 200, schema: schemas.rowsAnswer },
+      refusals: [413, 415],
+      answer: (asked, platform) => checkRecords(resource, asked, platform),
     },
   ]
 }

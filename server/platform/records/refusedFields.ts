@@ -14,8 +14,13 @@ export function refusedFields(resource: Resource, error: unknown): FieldErrors {
   const fields = resource.unique.find((names) =>
     isViolated(error, unique, constraintOf(resource, names, 'key')),
   )
-  const last = fields?.at(-1)
-  if (!fields || last === undefined) throw error
+  if (!fields) throw error
+  return takenError(resource, fields)
+}
+
+/** What to say at the last of the fields whose values another record has. */
+export function takenError(resource: Resource, fields: readonly string[]): FieldErrors {
+  const last = fields.at(-1) ?? ''
   const label = (name: string) => resource.fields[name]?.label ?? name
   const within = fields.slice(0, -1).map(label).join(' and ')
   return { [last]: messages.validation.taken(label(last), within) }

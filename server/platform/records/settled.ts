@@ -39,7 +39,7 @@ const consequences: Record<string, Consequence> = {
 /** What is wrong with values by the consequences' word, by field. */
 export const wrongIn = (
   { name }: Resource,
-  { platform }: Change,
+  { platform }: Pick<Change, 'platform'>,
   values: Values,
   before?: AnyRecord,
 ): FieldErrors => consequences[name]?.wrong?.(values, platform, before) ?? {}

@@ -1,0 +1,38 @@
+import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import { listRecords } from '#shared/recordCalls.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { letterSizes } from '#shared/sizeRun.ts'
+
+/** The codes of letter sizes that are there, by group. */
+export type Letters = Record<string, string[]>
+
+/** Asks for each letter by itself: of all sizes there may be any number. What cannot be read is refused when it is made. */
+export async function existingLetters(api: Api, signal?: AbortSignal): Promise<Letters> {
+  const letters: Letters = {}
+  try {
+    await Promise.all(
+      letterSizes.map(async ([code]) => {
+        for (const group of await groupsWith(api, code, signal))
+          letters[group] = [...(letters[group] ?? []), code]
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+  }
+  return letters
+}
+
+async function groupsWith(api: Api, code: string, signal?: AbortSignal): Promise<string[]> {
+  const query = {
+    search: '',
+    filters: [{ field: 'code', op: 'eq', value: code } as const],
+    sort: { field: sizes.sort, descending: false },
+    limit: 100,
+    after: null,
+  }
+  const { records } = await listRecords(api, sizes, query, signal)
+  return records
+    .filter((record) => record['code'] === code)
+    .map((record) => String(record['group']))
+}
