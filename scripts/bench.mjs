@@ -14,6 +14,7 @@ import { runScript, Sentence } from './sentence.mjs'
  */
 const parts = {
   load: async () => (await import('./bench/firstLoad.mjs')).firstLoad,
+  slow: async () => (await import('./bench/slowNetwork.mjs')).slowNetwork,
   proxy: async () => (await import('./bench/proxy.mjs')).proxy,
   heldUp: async () => (await import('./bench/heldUp.mjs')).heldUp,
   pages: async () => (await import('./bench/pages.mjs')).pages,

@@ -5,6 +5,7 @@ import { platformPaths } from '#shared/platformCalls.ts'
 import { apiBody, apiPath, ownCallsByPost } from './apiRequest.ts'
 import { createAssets } from './assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './authRoutes.ts'
+import { acceptedEncoding } from './compression.ts'
 import { crossSiteLanding } from './crossSiteLanding.ts'
 import { failures } from './failures.ts'
 import { googleRoutes } from './google/googleRoutes.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/readyz', readyz(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
   app.use(readVisitor(settings))
+  app.use(acceptedEncoding(settings))
   app.use(writeCheck(settings.publicOrigin))
 
   const api = express.Router()

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { refusalMessages } from '#shared/refusalMessages.ts'
+import { preferredEncoding } from './compression.ts'
+import type { Encoding } from './compression.ts'
 import { refuse } from './problems.ts'
 
 const types: Record<string, string> = {
@@ -12,13 +14,12 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Smallest first. */
-const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-] as const
+const endings: readonly [Encoding, ending: string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]
 
-type Asset = { type: string; body: Buffer; encoded: Partial<Record<string, Buffer>> }
+type Asset = { type: string; body: Buffer; encoded: Partial<Record<Encoding, Buffer>> }
 
 /** The built files with what the build compressed, all in memory: a few hundred kB that never change. */
 function readAssets(folder: string): Map<string, Asset> {
@@ -30,25 +31,15 @@ function readAssets(folder: string): Map<string, Asset> {
     const body = read(name)
     if (!type || !body) continue
     const encoded = Object.fromEntries(
-      encodings.flatMap((encoding) => {
-        const smaller = read(name + encoding.ending)
-        return smaller ? [[encoding.name, smaller]] : []
+      endings.flatMap(([encoding, ending]) => {
+        const smaller = read(name + ending)
+        return smaller ? [[encoding, smaller]] : []
       }),
     )
     assets.set(`/${name}`, { type, body, encoded })
   }
   return assets
 }
-
-/** Whether an `Accept-Encoding` header takes an encoding; `q=0` means no. */
-export const accepts = (header: string | undefined, encoding: string): boolean =>
-  (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((part) => {
-      const [name, ...parameters] = part.split(';').map((text) => text.trim())
-      return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    })
 
 /** Serves the files of the build, whose names change with their content (http.md "Pages"). */
 export function createAssets(folder: string): RequestHandler {
@@ -58,13 +49,12 @@ export function createAssets(folder: string): RequestHandler {
     const asset = assets.get(req.path)
     if (!asset || (req.method !== 'GET' && req.method !== 'HEAD'))
       return refuse(req, res, { status: 404, code: 'not_found', title: refusalMessages.noAsset })
-    const encoding = encodings.find(
-      ({ name }) => asset.encoded[name] && accepts(req.headers['accept-encoding'], name),
-    )
+    const encoding = preferredEncoding(req.headers['accept-encoding'])
+    const encoded = encoding && asset.encoded[encoding]
     res.setHeader('Content-Type', asset.type)
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
     res.setHeader('Vary', 'Accept-Encoding')
-    if (encoding) res.setHeader('Content-Encoding', encoding.name)
-    res.send(encoding ? asset.encoded[encoding.name] : asset.body)
+    if (encoded) res.setHeader('Content-Encoding', encoding)
+    res.send(encoded ?? asset.body)
   }
 }

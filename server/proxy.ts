@@ -1,14 +1,17 @@
+import { pipeline } from 'node:stream'
+import type { Writable } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { refusalMessages } from '#shared/refusalMessages.ts'
 import { header, verdictOn } from './answerCheck.ts'
+import { compressor, encodingFor } from './compression.ts'
 import { expireRefusedSession } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
-import type { Cancel, Receiver } from './exchange.ts'
+import type { Cancel, Receiver, UpstreamHeaders } from './exchange.ts'
 import { sendProblem } from './problems.ts'
 import { callAt, isStreamed, limitOf } from './proxyCalls.ts'
 import type { Call } from './proxyCalls.ts'
-import { headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
+import { compressed, headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
 import { BodyTooLarge, hasBody, limitedBody, wholeBody } from './requestBody.ts'
 import type { Settings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
@@ -78,10 +81,7 @@ function pass(
   res.on('close', () => cancel())
 }
 
-/** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
-const joined = 4096
-
-/** Writes the answer at the speed the client reads it. */
+/** Writes the answer at the speed the client reads it, JSON compressed where the client takes it. */
 function answering(
   req: Request,
   res: Response,
@@ -89,7 +89,7 @@ function answering(
   cancel: Cancel,
   settings: Settings,
 ): Omit<Receiver, 'onFault'> {
-  let length = ''
+  let out: Writable = res
   let resume = () => {}
   return {
     onStart(status, headers, resumeFlow) {
@@ -99,23 +99,33 @@ function answering(
         cancel(verdict.code === 'bad_answer' ? verdict.code : String(status))
         return sendProblem(res, verdict)
       }
-      length = header(headers, 'content-length') ?? ''
       resume = resumeFlow
-      res.writeHead(status, passedBack(headers))
+      const encoding = isPlainJson(status, headers) ? encodingFor(res, lengthOf(headers)) : null
+      const passed = passedBack(headers)
+      res.writeHead(status, encoding ? compressed(passed, encoding) : passed)
+      if (!encoding || req.method === 'HEAD') return
+      const packed = compressor(encoding)
+      // Whichever ends early ends the other: the client that leaves, the answer that breaks off.
+      pipeline(packed, res, () => undefined)
+      out = packed
     },
     onData(chunk) {
-      // An answer that comes in one piece leaves in one, and a small one with its head: Node joins the two where both are text.
-      if (String(chunk.length) === length) {
-        res.end(chunk.length < joined ? chunk.toString('latin1') : chunk, 'latin1')
-        return true
-      }
-      if (res.write(chunk)) return true
-      res.once('drain', resume)
+      if (out.write(chunk)) return true
+      out.once('drain', resume)
       return false
     },
-    onEnd: () => void res.end(),
+    onEnd: () => void out.end(),
   }
 }
+
+/** Whether an answer is JSON, whole, and not compressed by the platform. */
+const isPlainJson = (status: number, headers: UpstreamHeaders) =>
+  /^application\/(problem\+)?json$/.test(mediaType(header(headers, 'content-type'))) &&
+  headers['content-encoding'] === undefined &&
+  ![204, 206, 304].includes(status)
+
+/** What is not announced may be long. */
+const lengthOf = (headers: UpstreamHeaders) => Number(header(headers, 'content-length') ?? Infinity)
 
 export const tooLarge = {
   status: 413,

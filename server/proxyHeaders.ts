@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Visitor } from './cookies.ts'
+import type { Encoding } from './compression.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import type { Settings } from './settings.ts'
 
@@ -56,6 +57,8 @@ export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record
     const value = headers[name]
     if (typeof value === 'string') passed[name] = value
   }
+  // The mark that `compressed` gave it: the platform knows its own.
+  if (passed['if-match']) passed['if-match'] = passed['if-match'].replace(/\bW\/(?=")/g, '')
   const length = headers['content-length']
   if (hasBody && length !== undefined) passed['content-length'] = length
   if (!hasBody) delete passed['content-type']
@@ -73,3 +76,14 @@ export function passedBack(headers: UpstreamHeaders): string[] {
   }
   return passed
 }
+
+/** The same of an answer that is compressed on its way: other bytes, so another length, and a tag of the content alone. */
+export const compressed = (passed: readonly string[], encoding: Encoding): string[] => [
+  'content-encoding',
+  encoding,
+  ...passed.flatMap((name, index) => {
+    const value = passed[index + 1]
+    if (index % 2 === 1 || value === undefined || name === 'content-length') return []
+    return [name, name === 'etag' && !value.startsWith('W/') ? `W/${value}` : value]
+  }),
+]

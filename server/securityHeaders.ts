@@ -47,12 +47,16 @@ export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
   return headers
 }
 
-/** The policy of one page. Google's origin is there on the sign-in page alone, and only when configured. */
-export const contentSecurityPolicy = (nonce: string, googleOrigin: string | null) =>
+/** The policy of one page. The sign-in page alone has its style inline, and Google's origin when that is configured. */
+export const contentSecurityPolicy = (
+  nonce: string,
+  isSignIn: boolean,
+  googleOrigin: string | null,
+) =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self'`,
+    `style-src 'self'${isSignIn ? ` 'nonce-${nonce}'` : ''}`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
@@ -72,8 +76,9 @@ export const pagePolicy =
   (req, res, next) => {
     const nonce = randomBytes(18).toString('base64')
     res.locals['nonce'] = nonce
-    const withGoogle = googleClientId !== null && req.path === '/'
-    const googleOrigin = withGoogle ? new URL(googleIssuer).origin : null
-    res.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, googleOrigin))
+    const isSignIn = req.path === '/'
+    const googleOrigin = isSignIn && googleClientId !== null ? new URL(googleIssuer).origin : null
+    const policy = contentSecurityPolicy(nonce, isSignIn, googleOrigin)
+    res.setHeader('Content-Security-Policy', policy)
     next()
   }

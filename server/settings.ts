@@ -38,6 +38,8 @@ export type Settings = {
   enforcePermissions: boolean
   /** Keys of 32 bytes in base64; the first one encrypts, all of them decrypt. */
   secretKeys: string[]
+  /** Whether pages and JSON leave compressed; off where the reverse proxy does it. */
+  compression: boolean
   /** Null = off. */
   metricsPort: number | null
   logLevel: string
@@ -116,6 +118,7 @@ const rules = {
   ORGANISATION: 'a text of at most 80 characters',
   ENFORCE_PERMISSIONS: 'on or off',
   SECRET_KEYS: 'keys of 32 bytes in base64, separated by commas',
+  COMPRESSION: 'on or off',
   METRICS_PORT: 'a whole number from 1 to 65535, other than PORT',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   PARENT_PID: 'a process id',
@@ -169,6 +172,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     organisation: read('ORGANISATION', label, 'Platform Operations'),
     enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),
     secretKeys: read('SECRET_KEYS', listOf(isKey), []),
+    compression: read('COMPRESSION', onOff, true),
     metricsPort,
     logLevel: read('LOG_LEVEL', enums(logLevels), 'info'),
     parentPid: read('PARENT_PID', wholeNumber(1, 4_194_304), null),

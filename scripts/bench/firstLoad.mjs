@@ -14,15 +14,15 @@ import { startPlatform } from './platform.mjs'
 /** Each with what it must show before a script runs, and the budget of its JavaScript where it has one. */
 const pages = [
   { what: 'sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
-  { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)', budget: '125 kB' },
-  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)', budget: 'none' },
-  { what: 'Dashboard', path: '/dashboard', shows: 'main figure', budget: 'none' },
-  { what: 'Store details', path: '/stores/1', shows: 'main h2', budget: 'none' },
+  { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)', budget: '150 kB' },
+  { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)', budget: '150 kB' },
+  { what: 'Dashboard', path: '/dashboard', shows: 'main figure', budget: '175 kB' },
+  { what: 'Store details', path: '/stores/1', shows: 'main h2', budget: '175 kB' },
   {
     what: 'Create store',
     path: '/stores/create',
     shows: 'main form input:not([type=hidden])',
-    budget: 'none',
+    budget: '175 kB',
   },
 ]
 
@@ -51,14 +51,14 @@ export async function firstLoad() {
       what: `${what}, first load: JavaScript, brotli`,
       measured: [
         `${kilobytes(bytesOf(scripts))} kB in ${scripts.length} scripts`,
-        `their headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB uncompressed`,
+        `their headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB`,
       ].join('; '),
       budget,
     })
     rows.push({
       what: `${what}: stylesheets; requests; longest chain of them`,
       measured: `${sheets.length}; ${loaded.length}; ${Math.max(...loaded.map((one) => depthOf(one, loaded)))}`,
-      budget: '1; none; 2',
+      budget: path === '/' ? '0; none; 2' : '1; none; 2',
     })
   }
   await browser.close()

@@ -50,7 +50,7 @@ export async function memory() {
     rows.push({
       what: `memory of the console, ${seconds} s of pages and lists, ${name}`,
       measured: `${megabytes(most)} MB at most; ${megabytes(idle)} MB before; ${good} answers`,
-      budget: '180 MB',
+      budget: '256 MB',
     })
   }
   await upstream.stop()

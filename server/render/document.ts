@@ -11,6 +11,8 @@ type Parts = {
   /** The source files of the page's chunks, to be loaded along with the entry script. */
   chunks: readonly string[]
   nonce: string
+  /** Whether the style stands in the page, so that it paints with its first bytes. */
+  inlineStyle: boolean
 }
 
 const icon =
@@ -23,12 +25,23 @@ const escapeText = (text: string) =>
 /** JSON that may stand in a script element: no `<` can end the element early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The whole HTML page. Scripts carry the nonce of the response; there is no inline script or style (http.md "Pages"). */
-export function htmlDocument({ title, markup, hydration, manifest, chunks, nonce }: Parts): string {
+/** The whole HTML page. Scripts carry the nonce of the response; none is inline (http.md "Pages"). */
+export function htmlDocument({
+  title,
+  markup,
+  hydration,
+  manifest,
+  chunks,
+  nonce,
+  inlineStyle,
+}: Parts): string {
   const preloads = new Set([
     ...manifest.preload.entry,
     ...chunks.flatMap((chunk) => manifest.chunks[chunk] ?? []),
   ])
+  const style = inlineStyle
+    ? `<style nonce="${nonce}">${manifest.styleText}</style>`
+    : `<link rel="stylesheet" href="${manifest.style}">`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +49,7 @@ export function htmlDocument({ title, markup, hydration, manifest, chunks, nonce
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeText(title)}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${manifest.style}">
+${style}
 ${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`).join('\n')}
 <script type="module" src="${manifest.script}" nonce="${nonce}"></script>
 </head>

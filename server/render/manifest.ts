@@ -10,12 +10,12 @@ const Manifest = type({
   chunks: record(string(), array(string())),
 })
 
-/** The addresses of the built assets: entry script, stylesheet, and the chunks each screen needs. */
-export type Manifest = Infer<typeof Manifest>
+/** The addresses of the built assets: entry script, stylesheet with its text, and the chunks each screen needs. */
+export type Manifest = Infer<typeof Manifest> & { styleText: string }
 
 /** Reads what the build wrote into `dist`; throws when there is no build. */
 export function readManifest(dist: string): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
   assert(manifest, Manifest)
-  return manifest
+  return { ...manifest, styleText: readFileSync(join(dist, 'client', manifest.style), 'utf8') }
 }

@@ -32,6 +32,7 @@ import type { Api } from '#shared/api.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { userDetails } from '#shared/platformCalls.ts'
 import { routeAt } from '#shared/routes.ts'
+import { endCompressed } from '../compression.ts'
 import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../cookies.ts'
 import type { Visitor } from '../cookies.ts'
 import { createServerApi } from '../serverApi.ts'
@@ -142,12 +143,11 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         if (retryAfter) res.set('Retry-After', retryAfter)
       }
       const nonce: string = res.locals['nonce']
-      const html = htmlDocument({ title, markup, hydration, manifest, chunks, nonce })
+      const shown = { title, markup, hydration, manifest, chunks, nonce }
+      const html = htmlDocument({ ...shown, inlineStyle: req.path === '/' })
+      res.status(refusal?.status ?? result.statusCode).type('html')
       // As bytes: for a text Node takes three for each of its characters.
-      res
-        .status(refusal?.status ?? result.statusCode)
-        .type('html')
-        .end(Buffer.from(html))
+      await endCompressed(res, Buffer.from(html))
     } catch (error) {
       if (!leaving.signal.aborted) throw error
     } finally {

@@ -147,6 +147,36 @@ describe('what a page holds', () => {
     ])
   })
 
+  test.each(['br', 'gzip'])('leaves as %s, with the length of what is sent', async (encoding) => {
+    const { response, html } = await visit('/sizes', { headers: { 'accept-encoding': encoding } })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-encoding': encoding,
+      vary: 'Accept-Encoding',
+    })
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(html.length / 2)
+    const head = await visit('/sizes', {
+      method: 'HEAD',
+      headers: { 'accept-encoding': encoding },
+    })
+    expect(head.response.headers.get('content-encoding')).toBe(encoding)
+    expect(head.html).toBe('')
+    const plain = await visit('/sizes', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.response.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('of the sign-in page alone, the style is inline under its nonce; others link the sheet', async () => {
+    const signIn = await visit('/', { signedIn: false })
+    const policy = signIn.response.headers.get('content-security-policy') ?? ''
+    const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
+    expect(nonce).toHaveLength(24)
+    expect(signIn.html).toContain(`<style nonce="${nonce}">`)
+    expect(signIn.html).not.toContain('rel="stylesheet"')
+    const sizes = await visit('/sizes')
+    expect(sizes.response.headers.get('content-security-policy')).toContain("style-src 'self';")
+    expect(sizes.html).toContain('<link rel="stylesheet" href="/assets/style-')
+    expect(sizes.html).not.toContain('<style')
+  })
+
   test('data that looks like markup stays data', async () => {
     const name = '</script><script>alert(1)</script>'
     upstream.on('GET /sizes', play.json(200, { data: [{ ...size, name }], page }))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { constants, createBrotliCompress } from 'node:zlib'
 import express from 'express'
 import { createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -28,6 +29,20 @@ function elementOf(node, data) {
   return createElement(tag, { ...attributes, dangerouslySetInnerHTML: { __html: text } })
 }
 
+/**
+ * Where the page is written to: the answer, compressed as the console's where the browser takes it.
+ *
+ * @param {string | undefined} accepted
+ * @param {import('express').Response} response
+ */
+function compressed(accepted, response) {
+  if (!accepted?.includes('br')) return response
+  response.set('Content-Encoding', 'br')
+  const stream = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+  stream.pipe(response)
+  return stream
+}
+
 const app = express()
 app.disable('etag')
 app.get('/{*any}', async ({ headers }, response) => {
@@ -40,7 +55,7 @@ app.get('/{*any}', async ({ headers }, response) => {
   )
   const data = JSON.stringify(answers).replaceAll('<', '\\u003c')
   const { pipe } = renderToPipeableStream(elementOf(tree, data), {
-    onShellReady: () => pipe(response.type('html')),
+    onShellReady: () => pipe(compressed(headers['accept-encoding'], response.type('html'))),
   })
 })
 await listen(createServer(app))

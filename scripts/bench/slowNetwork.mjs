@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { findBrowser } from '../browser.mjs'
+import { Sentence } from '../sentence.mjs'
+import { startConsole } from './console.mjs'
+import { dataMark, treeOf } from './markup.mjs'
+import { own, startMeasured } from './program.mjs'
+import { recordAnswers } from './recorder.mjs'
+import { median } from './statistics.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const loads = 5
+
+/** Slow 4G as Chromium's developer tools have it, in bytes and milliseconds. */
+const slow4g = {
+  offline: false,
+  latency: 562,
+  downloadThroughput: 1_440_000 / 8,
+  uploadThroughput: 675_000 / 8,
+}
+const slowerCpu = { rate: 4 }
+
+/** Each with what must be on the screen; of a list, the rows that the window holds. */
+const pages = [
+  { what: 'sign-in shows its form', path: '/', shows: 'input[type=password]', budget: 1.25 },
+  {
+    what: 'All Stores shows its rows',
+    path: '/stores',
+    shows: 'tbody tr:nth-child(20)',
+    budget: 1.6,
+  },
+]
+
+/**
+ * When a page that Chromium never saw shows what it is for, on a slow network and machine; against Express and React's
+ * stream of the same elements after the same calls, compressed too, without style and scripts.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function slowNetwork() {
+  const executablePath = findBrowser()
+  if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
+  const recorded = await recordAnswers(pages.map(({ path }) => path))
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  /** @type {Row[]} */
+  const rows = []
+  for (const [at, { what, path, shows, budget }] of pages.entries()) {
+    const { text = '', answers = {}, headers = {} } = recorded[at] ?? {}
+    const [answersFile, pageFile] = [join(folder, `answers${at}`), join(folder, `page${at}`)]
+    await writeFile(answersFile, JSON.stringify(answers))
+    const tree = treeOf(
+      text.replaceAll(/<link[^>]*>|<style[\s\S]*?<\/style>|<script [^>]*src=.*?<\/script>/g, ''),
+    )
+    await writeFile(pageFile, JSON.stringify({ tree, calls: Object.keys(answers), dataMark }))
+    const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
+    const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
+    const bare = await startMeasured(own('barePage.mjs'), env)
+    const console = await startConsole(upstream.url)
+    const times = { console: [0].slice(1), bare: [0].slice(1) }
+    for (let load = -1; load < loads; load++) {
+      const [ours, theirs] = [
+        await msUntilShown(browser, console.url + path, headers, shows),
+        await msUntilShown(browser, bare.url + path, headers, shows),
+      ]
+      if (load < 0) continue // The first warms both programs.
+      times.console.push(ours)
+      times.bare.push(theirs)
+    }
+    await Promise.all([console, bare, upstream].map((program) => program.stop()))
+    const [subject, baseline] = [median(times.console), median(times.bare)]
+    rows.push({
+      what: `${what}, slow 4G, CPU 4x`,
+      measured: `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`,
+      budget: `${budget} of bare Express and React of the same elements`,
+    })
+  }
+  await browser.close()
+  await rm(folder, { recursive: true })
+  return rows
+}
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`
+
+/**
+ * From the beginning of the navigation to the frame after the one that has the element: no frame is drawn while a
+ * stylesheet is missing.
+ *
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ * @param {{ cookie?: string }} headers
+ * @param {string} selector
+ */
+async function msUntilShown(browser, url, { cookie = '' }, selector) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const cookies = cookie
+    .split('; ')
+    .filter(Boolean)
+    .map((text) => {
+      const [name = '', value = ''] = text.split('=')
+      return { name, value, url, httpOnly: true }
+    })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', slow4g)
+  await devTools.send('Emulation.setCPUThrottlingRate', slowerCpu)
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      if (!document.querySelector(wanted)) return void requestAnimationFrame(look)
+      requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }))
+    }
+    requestAnimationFrame(look)
+  }, selector)
+  await page.goto(url, { waitUntil: 'commit' })
+  const shown = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))
+  const ms = Number(await shown.jsonValue())
+  await context.close()
+  return ms
+}

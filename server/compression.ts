@@ -1,0 +1,68 @@
+import { promisify } from 'node:util'
+import type { Transform } from 'node:stream'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { RequestHandler, Response } from 'express'
+import type { Settings } from './settings.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Below this many bytes there is nothing to gain. */
+const threshold = 1024
+
+// All Stores, 213 kB: 19.5 kB in 2.3 ms, and 22.1 kB in 1.7 ms; the next level of either takes half as long again.
+const brotli = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 3,
+    // 256 kB of the past, which is a page; the default of 4 MB is memory for each answer under way.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+  },
+}
+const gzipped = { level: 3 }
+
+const whole = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** The encoding that an `Accept-Encoding` header prefers; brotli where it likes both the same, null where it wants none. */
+export function preferredEncoding(header: string | undefined): Encoding | null {
+  const weights = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const [, q = '1'] = /^q=([\d.]+)$/.exec(parameters.join(';')) ?? []
+      return [name, Number(q)]
+    }),
+  )
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
+  const weight = weightOf(best)
+  return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
+}
+
+/** Leaves in `res.locals.encoding` how the answer may be compressed: null = not, undefined = by whoever stands before us. */
+export const acceptedEncoding =
+  ({ compression }: Pick<Settings, 'compression'>): RequestHandler =>
+  (req, res, next) => {
+    if (compression) res.locals['encoding'] = preferredEncoding(req.headers['accept-encoding'])
+    next()
+  }
+
+/** The encoding of an answer that gains from one. Says in `Vary` that it depends on the request. */
+export function encodingFor(res: Response, length: number): Encoding | null {
+  const encoding: Encoding | null | undefined = res.locals['encoding']
+  if (encoding === undefined || length < threshold) return null
+  res.setHeader('Vary', 'Accept-Encoding')
+  return encoding
+}
+
+/** Ends the answer with this body, compressed where the visitor takes it. */
+export async function endCompressed(res: Response, body: Buffer): Promise<void> {
+  const encoding = encodingFor(res, body.length)
+  if (!encoding) return void res.end(body)
+  const packed = await whole[encoding](body, encoding === 'br' ? brotli : gzipped)
+  res.setHeader('Content-Encoding', encoding)
+  res.end(packed)
+}
+
+/** Compresses what is written to it, and lets each piece go at once: what the platform sends slowly arrives as slowly. */
+export const compressor = (encoding: Encoding): Transform =>
+  encoding === 'br'
+    ? createBrotliCompress({ ...brotli, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ ...gzipped, flush: constants.Z_SYNC_FLUSH })
