@@ -65,7 +65,7 @@ test('a browser signs in over TLS, with cookies that are only ever sent so', asy
   expect(answer?.headers()).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
     'cache-control': 'no-store',
-    'content-encoding': 'gzip',
+    'content-encoding': 'br',
   })
   await signIn(page)
   await page.waitForURL('**/dashboard')
