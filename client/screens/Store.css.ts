@@ -10,6 +10,20 @@ export const line = `1px solid ${theme.color.line}`
 
 export const page = style(stack)
 export const tab = style(stack)
+/** A panel lies over the page: beside it the page would have no room. Narrower windows give panels a place of their own. */
+export const over = style({
+  '@media': {
+    [media.roomy]: {
+      position: 'fixed',
+      top: `calc(${theme.height.topBar} + ${theme.space.x4})`,
+      right: theme.space.x4,
+      zIndex: 25,
+      width: theme.width.panel,
+      borderRadius: theme.radius.large,
+      boxShadow: `0 8px 24px ${theme.color.shade}`,
+    },
+  },
+})
 
 export const inset = style({ ...stack, padding: theme.space.x4 })
 export const rows = style({ display: 'grid' })

@@ -24,7 +24,6 @@ import { StoreHeader } from './store/StoreHeader.tsx'
 import { storeIdIn } from './store/storeIdIn.ts'
 import type { Shown } from './store/storeTab.tsx'
 import { tabs } from './store/tabs.ts'
-import * as layout from '../list/ResourceList.css.ts'
 import * as styles from './Store.css.ts'
 
 export { action } from './store/action.ts'
@@ -77,7 +76,7 @@ export function Component() {
   const { label, ...titles } = storeMessages.tabs
   const isChanging = isStatusChange(change) && !isHeld(store)
   return (
-    <div className={layout.layout} data-panel={isChanging || undefined}>
+    <>
       <div className={styles.page}>
         <StoreHeader {...loaded} refused={refused} tab={name} />
         <Tabs
@@ -96,11 +95,13 @@ export function Component() {
         </div>
       </div>
       {isChanging && (
-        <StatusPanel
-          {...{ ...loaded, change, readiness, refused }}
-          close={changeAddress(location, null)}
-        />
+        <div className={styles.over}>
+          <StatusPanel
+            {...{ ...loaded, change, readiness, refused }}
+            close={changeAddress(location, null)}
+          />
+        </div>
       )}
-    </div>
+    </>
   )
 }
