@@ -12,7 +12,7 @@ import {
 } from 'superstruct'
 import type { Struct } from 'superstruct'
 import { defaultIssuer, isIssuer } from '#shared/googleSignIn.ts'
-import { StartFailure } from './startFailure.ts'
+import { StartFailure } from './process/startFailure.ts'
 
 /** What the console is told from outside, read once at start (http.md "Settings"). */
 export type Settings = {

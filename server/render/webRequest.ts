@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { refusalMessages } from '#shared/refusalMessages.ts'
-import { BodyTooLarge, wholeBody } from '../requestBody.ts'
-import { sizeLimits } from '../sizeLimits.ts'
+import { BodyTooLarge, wholeBody } from '../edge/requestBody.ts'
+import { sizeLimits } from '../edge/sizeLimits.ts'
 
 /** Why a form cannot be taken at all: its page is shown with this sentence instead. */
 export type FormRefusal = { status: number; text: string }

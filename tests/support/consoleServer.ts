@@ -6,13 +6,13 @@ import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
-import { createServer } from '#server/server.ts'
+import { createServer } from '#server/process/server.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Settings } from '#server/settings.ts'
-import { createSignIn } from '#server/signIn.ts'
+import { createSignIn } from '#server/signIn/signIn.ts'
 import { Throttle } from '#shared/throttle.ts'
-import { createUpstream } from '#server/upstream.ts'
-import type { OnExchange } from '#server/upstream.ts'
+import { createUpstream } from '#server/proxy/upstream.ts'
+import type { OnExchange } from '#server/proxy/upstream.ts'
 
 type Options = {
   /** Address of the platform. */

@@ -7,13 +7,13 @@ import type { Credentials } from '#shared/platformCalls.ts'
 import { accountOf, networkOf, Throttle } from '#shared/throttle.ts'
 import type { Attempt } from '#shared/throttle.ts'
 import { knownUser, Permissions, SignedInUser } from '#shared/user.ts'
-import { retryAfterOf } from './answerCheck.ts'
+import { retryAfterOf } from '../proxy/answerCheck.ts'
 import { HeaderId, Token } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
-import { headersFrom } from './proxyHeaders.ts'
-import type { Settings } from './settings.ts'
-import type { Upstream, UpstreamAnswer } from './upstream.ts'
-import { UpstreamFault } from './upstreamFault.ts'
+import { headersFrom } from '../proxy/proxyHeaders.ts'
+import type { Settings } from '../settings.ts'
+import type { Upstream, UpstreamAnswer } from '../proxy/upstream.ts'
+import { UpstreamFault } from '../proxy/upstreamFault.ts'
 
 /** What a sign-in asks of any platform's answer (http.md "Sign-in"); permissions may come with the next page. */
 const Answer = type({

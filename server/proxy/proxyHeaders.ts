@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Visitor } from './cookies.ts'
-import type { Encoding } from './compression.ts'
+import type { Visitor } from '../signIn/cookies.ts'
+import type { Encoding } from '../edge/compression.ts'
 import type { UpstreamHeaders } from './exchange.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** What a client may say to the platform, and what the platform may say to a client (http.md "Proxy"). */
 const requestHeaders = [

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express'
 import { platformPaths } from '#shared/platformCalls.ts'
 import { refusalMessages } from '#shared/refusalMessages.ts'
-import { logoutPath } from './authRoutes.ts'
-import { sendProblem } from './problems.ts'
+import { logoutPath } from '../signIn/authRoutes.ts'
+import { sendProblem } from '../edge/problems.ts'
 import { tooLarge } from './proxy.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
 import { proxyPath } from './proxyPath.ts'
-import { hasBody } from './requestBody.ts'
-import { isSafeMethod, mediaType } from './writeCheck.ts'
+import { hasBody } from '../edge/requestBody.ts'
+import { isSafeMethod, mediaType } from '../edge/writeCheck.ts'
 
 /**
  * Replaces the path below `/api` by its rebuilt form, so that the console's own calls are recognised under every

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { refusalMessages } from '#shared/refusalMessages.ts'
 import { refuse } from './problems.ts'
-import { callAt, isStreamed } from './proxyCalls.ts'
+import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
 import { networkOf } from '#shared/throttle.ts'
 

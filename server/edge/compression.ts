@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import type { Transform } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 export type Encoding = 'br' | 'gzip'
 

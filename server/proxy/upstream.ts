@@ -5,8 +5,8 @@ import { Exchange } from './exchange.ts'
 import type { Cancel, Receiver, Timeouts, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
 import { Lane } from './lane.ts'
 import type { Capacity } from './lane.ts'
-import type { Settings } from './settings.ts'
-import { sizeLimits } from './sizeLimits.ts'
+import type { Settings } from '../settings.ts'
+import { sizeLimits } from '../edge/sizeLimits.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
 const connectTimeoutMs = 1000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** Features that no page of the console uses. */
 const permissionsPolicy = [

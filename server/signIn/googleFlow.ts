@@ -4,7 +4,7 @@ import type { Infer } from 'superstruct'
 import { googlePaths } from '#shared/googleSignIn.ts'
 import { safePath } from '#shared/guard.ts'
 import { is } from '#shared/is.ts'
-import { cookieOptions } from '../cookies.ts'
+import { cookieOptions } from './cookies.ts'
 import type { Settings } from '../settings.ts'
 
 /** What must still be known when Google leads the visitor back, and where they wanted to go. */

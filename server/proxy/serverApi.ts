@@ -2,13 +2,13 @@ import { ApiFailure, failureFrom } from '#shared/api.ts'
 import type { Api, ApiAnswer, ApiRequest } from '#shared/api.ts'
 import { problemType } from '#shared/problem.ts'
 import { header, retryAfterOf, verdictOn } from './answerCheck.ts'
-import type { Visitor } from './cookies.ts'
+import type { Visitor } from '../signIn/cookies.ts'
 import { headersFrom } from './proxyHeaders.ts'
 import { proxyPath } from './proxyPath.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 import type { Upstream, UpstreamAnswer } from './upstream.ts'
 import { UpstreamFault } from './upstreamFault.ts'
-import { mediaType } from './writeCheck.ts'
+import { mediaType } from '../edge/writeCheck.ts'
 
 type Deps = {
   settings: Settings

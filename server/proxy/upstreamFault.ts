@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import type { Refusal } from './problems.ts'
+import type { Refusal } from '../edge/problems.ts'
 
 /** How a call to the platform can fail (http.md "Proxy", Limits). */
 const faults = {

@@ -1,6 +1,6 @@
 import { problemType } from '#shared/problem.ts'
-import { sizeLimits } from './sizeLimits.ts'
-import { mediaType } from './writeCheck.ts'
+import { sizeLimits } from '../edge/sizeLimits.ts'
+import { mediaType } from '../edge/writeCheck.ts'
 
 export type Call = {
   /** Of the path, without the query. */

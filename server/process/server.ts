@@ -2,10 +2,10 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { headersOfAll } from './securityHeaders.ts'
-import type { Settings } from './settings.ts'
-import { sizeLimits } from './sizeLimits.ts'
-import { longestMs } from './upstream.ts'
+import { headersOfAll } from '../edge/securityHeaders.ts'
+import type { Settings } from '../settings.ts'
+import { sizeLimits } from '../edge/sizeLimits.ts'
+import { longestMs } from '../proxy/upstream.ts'
 
 /** http.md "Process", in milliseconds. */
 const acceptsFor = 3000

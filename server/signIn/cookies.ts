@@ -4,7 +4,7 @@ import { cookieNames } from '#shared/cookies.ts'
 import type { CookieName } from '#shared/cookies.ts'
 import { isLoopback } from '#shared/loopback.ts'
 import { endedSessionsOf } from './endedSessions.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
 export type Visitor = { token: string; storeId: string; userId: string }

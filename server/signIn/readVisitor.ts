@@ -2,7 +2,7 @@ import cookieParser from 'cookie-parser'
 import type { RequestHandler } from 'express'
 import { duplicatesIn, expireDuplicates, visitorFrom } from './cookies.ts'
 import { EndedSessions } from './endedSessions.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** Leaves in `res.locals.visitor` who asks, or null; clears cookies that came twice (http.md "Cookies"). */
 export function readVisitor(settings: Settings, ended = new EndedSessions()): RequestHandler[] {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { refusalMessages } from '#shared/refusalMessages.ts'
-import { refuse } from './problems.ts'
-import { mediaType } from './writeCheck.ts'
+import { refuse } from '../edge/problems.ts'
+import { mediaType } from '../edge/writeCheck.ts'
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

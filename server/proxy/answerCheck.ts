@@ -2,7 +2,7 @@ import { failureFrom } from '#shared/api.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import { UpstreamFault } from './upstreamFault.ts'
-import { mediaType } from './writeCheck.ts'
+import { mediaType } from '../edge/writeCheck.ts'
 
 export type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
 

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import { googlePaths } from '#shared/googleSignIn.ts'
 import type { GoogleFailureCode } from '#shared/googleSignIn.ts'
 import type { Settings } from '../settings.ts'
-import type { Flow } from './flow.ts'
+import type { Flow } from './googleFlow.ts'
 
 const timeoutSeconds = 5
 
