@@ -25,7 +25,10 @@ const escapeText = (text: string) =>
 /** JSON that may stand in a script element: no `<` can end the element early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The whole HTML page. Scripts carry the nonce of the response; none is inline (http.md "Pages"). */
+/**
+ * The whole HTML page. Scripts carry the nonce of the response; none is inline (http.md "Pages").
+ * They are named last: on a slow line they would take from the stylesheet what it needs to show the page.
+ */
 export function htmlDocument({
   title,
   markup,
@@ -50,12 +53,12 @@ export function htmlDocument({
 <title>${escapeText(title)}</title>
 <link rel="icon" href="${icon}">
 ${style}
-${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`).join('\n')}
-<script type="module" src="${manifest.script}" nonce="${nonce}"></script>
 </head>
 <body>
 <div id="${rootElement}">${markup}</div>
 <script type="application/json" id="${hydrationElement}">${inlineJson(hydration)}</script>
+${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`).join('\n')}
+<script type="module" src="${manifest.script}" nonce="${nonce}"></script>
 </body>
 </html>
 `

@@ -138,12 +138,12 @@ describe('what a page holds', () => {
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
     const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
     expect(scripts).toEqual([
+      '<script type="application/json" id="hydration">',
       expect.stringMatching(
         new RegExp(
           `^<script type="module" src="/assets/[^"]+" nonce="${nonce?.replaceAll('+', '\\+')}">$`,
         ),
       ),
-      '<script type="application/json" id="hydration">',
     ])
   })
 
