@@ -3,12 +3,16 @@
  * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
  */
 import './everywhere.ts'
+import '#shared/dashboard/dashboardCalls.ts'
 import '#shared/recordCalls.ts'
 import '#shared/resources/stores.ts'
+import '#shared/stores/duplicateStore.ts'
 import '#shared/stores/storeStates.ts'
 import './list/ResourceList.tsx'
 import './list/listAction.ts'
 import './list/listLoader.ts'
+import './screens/store/Contrast.tsx'
+import './screens/store/loadDefaults.ts'
 import './screens/store/storeAddress.ts'
 import './ui/Select.tsx'
 import './ui/Status.tsx'
