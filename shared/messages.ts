@@ -157,7 +157,7 @@ export const messages = {
     reset: 'The platform default counts again.',
     'status-changed': 'The status was changed.',
     'deletion-planned': 'The store is archived and will be deleted.',
-    restored: 'The store was restored. It is archived.',
+    restored: 'The store was restored. It is what it was before.',
     duplicated: 'This is the new store, a draft.',
     'store-created': 'Store created.',
     'signed-out': 'You are signed out.',

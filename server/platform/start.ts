@@ -21,7 +21,8 @@ import { seedSizes } from './seed/seedSize.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './startFailure.ts'
 import { dnsResolver } from './stores/dns.ts'
-import { keepStoreFigures } from './stores/figures.ts'
+import { checkDomains } from './stores/checkDomains.ts'
+import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
@@ -38,6 +39,7 @@ const drainMs = 10_000
 const tidying = [
   { work: forgetOldKeys, everyMs: 60 * 60_000, failure: 'Old keys could not be forgotten' },
   { work: purgeStores, everyMs: 5 * 60_000, failure: 'Stores could not be deleted for good' },
+  { work: checkDomains, everyMs: 60_000, failure: 'Domains of stores could not be checked' },
   { work: keepStoreFigures, everyMs: 5 * 60_000, failure: 'Figures of stores could not be kept' },
 ]
 
@@ -89,6 +91,7 @@ export async function prepare(
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn> {
   await migrate(platform.db)
+  await settleLeft(platform.db, platform.now())
   const operator = await ensureOperator(platform, settings)
   await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
   return operator

@@ -8,6 +8,7 @@ import type { Answer, Asked, Change } from './http/call.ts'
 import { badRequest, Refusal } from './http/refusal.ts'
 import type { Platform } from './platform.ts'
 import type { Database } from './schema.ts'
+import { settleStores } from './stores/settleStores.ts'
 
 /** A repeated write is recognised for this long (design.md, API). */
 const keyLifeMs = 24 * 60 * 60_000
@@ -40,6 +41,7 @@ export async function performWrite(
         const now = at.toISOString()
         const audit = auditor(trx, { asked, now, actor: caller.email })
         const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
+        await settleStores(trx, at)
         await claim?.keep(answer)
         return { answer, afterwards }
       })

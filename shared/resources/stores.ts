@@ -97,6 +97,7 @@ export const stores = defineResource({
     failing: { ...toggle('Integration failing'), head: 'Integrations' },
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
+    held: toggle('To be deleted', { initial: false }),
     deleteAfter: optional(instant('Deleted after')),
   },
   writes: ['create', 'change'],
@@ -118,6 +119,7 @@ export const stores = defineResource({
   ],
   filters: [
     'status',
+    'held',
     'organisationId',
     'plan',
     'themeId',

@@ -1,9 +1,12 @@
 import { contrastOf, leastContrast } from '../contrast.ts'
+import { domainProblem } from './domainState.ts'
+import type { DomainState } from './domainState.ts'
 import type { storeTypes } from '../resources/stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from './storeRuleMessages.ts'
-import type { IntegrationState } from './storeStates.ts'
+import { integrations } from './storeStates.ts'
+import type { IntegrationKind, IntegrationState } from './storeStates.ts'
 
 /** What the readiness of a store is worked out from; what it inherits stands for what it leaves empty. */
 export type ReadinessFacts = {
@@ -13,15 +16,23 @@ export type ReadinessFacts = {
   themeStatus: string | null
   primaryColour: string | null
   textColour: string | null
-  /** Of the store's own domain: `changed` was verified once, `unanswered` is what DNS did not tell. */
-  domain: 'none' | 'unverified' | 'verified' | 'changed' | 'unanswered'
+  domain: DomainState
   mail: IntegrationState
+  signOn: IntegrationState
   payment: IntegrationState
   gift: IntegrationState
+  print: IntegrationState
+  /** Why integrations are degraded, as they say it, without secrets. */
+  causes: Partial<Record<IntegrationKind, string>>
+  /** The last 7 days of a store most of whose payments fail; null of any other. */
+  refusals: Refusals | null
   hasAdmin: boolean
   hasDefaultGroup: boolean
   members: number
 }
+
+/** How many payments failed beside how many orders there were, and the most frequent reason where it is known. */
+export type Refusals = { failed: number; orders: number; reason?: string; code?: string }
 
 type Rule = {
   /** Whether the check is asked of this store; always where it is left out. */
@@ -32,7 +43,19 @@ type Rule = {
 
 const say = storeRuleMessages.readiness
 
-const active = (state: IntegrationState, sentence: string) => (state === 'active' ? null : sentence)
+/** Whether a store works with the integration, or would: what it has once set up must not fail unseen. */
+const isUsed = (state: IntegrationState) => state === 'active' || state === 'degraded'
+
+/** What is wrong with an integration: why it fails, or what its not being active means. */
+function fault(
+  kind: IntegrationKind,
+  { [kind]: state, causes }: ReadinessFacts,
+  inactive: string,
+): string | null {
+  if (state === 'active') return null
+  if (state !== 'degraded') return inactive
+  return say.degraded(integrations[kind].label, causes[kind] ?? null, say.fixes[kind])
+}
 const unless = (holds: boolean, sentence: string) => (holds ? null : sentence)
 
 /** When each check holds. */
@@ -58,17 +81,31 @@ const readinessRules: Record<ReadinessKey, Rule> = {
   },
   domain: {
     applies: ({ domain }) => domain !== 'none',
-    missing: ({ domain }) =>
-      domain === 'none' || domain === 'verified' ? null : say.domain[domain],
+    missing: ({ domain }) => domainProblem(domain),
   },
-  mail: { missing: ({ mail }) => active(mail, say.mail) },
+  mail: { missing: (facts) => fault('mail', facts, say.mail) },
+  signOn: {
+    applies: ({ signOn }) => isUsed(signOn),
+    missing: (facts) => fault('signOn', facts, ''),
+  },
   payment: {
-    applies: ({ type }) => type === 'mixed' || type === 'retail',
-    missing: ({ payment }) => active(payment, say.payment),
+    applies: ({ type, payment, refusals }) =>
+      type === 'mixed' || type === 'retail' || isUsed(payment) || refusals !== null,
+    missing: (facts) => {
+      const why = fault('payment', facts, say.payment)
+      const { refusals } = facts
+      // What the provider was found to do says more than the count of what came of it.
+      if (refusals === null || facts.causes.payment !== undefined) return why
+      return say.refused(refusals, say.fixes.payment)
+    },
   },
   gift: {
-    applies: ({ type }) => type === 'mixed' || type === 'gift',
-    missing: ({ gift }) => active(gift, say.gift),
+    applies: ({ type, gift }) => type === 'mixed' || type === 'gift' || isUsed(gift),
+    missing: (facts) => fault('gift', facts, say.gift),
+  },
+  print: {
+    applies: ({ print }) => isUsed(print),
+    missing: (facts) => fault('print', facts, ''),
   },
   defaultGroup: {
     missing: ({ hasDefaultGroup }) => unless(hasDefaultGroup, say.defaultGroup),

@@ -16,8 +16,10 @@ export const readinessChecks = {
   contrast: { label: 'Contrast of colours', tab: 'brand' },
   domain: { label: 'Own domain', tab: 'domains' },
   mail: { label: 'Mail', tab: 'integrations' },
+  signOn: { label: 'Sign-on', tab: 'integrations' },
   payment: { label: 'Payment', tab: 'integrations' },
   gift: { label: 'Gift cards', tab: 'integrations' },
+  print: { label: 'Print on demand', tab: 'integrations' },
   defaultGroup: { label: 'Default member group', tab: 'members' },
   members: { label: 'Members', tab: 'members' },
 } as const satisfies Record<string, { label: string; tab: ReadinessTab }>

@@ -2,7 +2,7 @@
 export const storeDangerMessages = {
   delete: 'Delete this store',
   explain: (days: number) =>
-    `The store is archived at once and deleted for good after ${days} days, with all that depends on it. Until then it can be restored.`,
+    `The store is archived at once and deleted for good after ${days} days, with all that depends on it. Until then it can be restored to what it was.`,
   held: (date: string) =>
     `It will be deleted for good on ${date}, with all that depends on it. Until then it can be restored.`,
   depends: 'What depends on it',

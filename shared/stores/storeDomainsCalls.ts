@@ -11,6 +11,8 @@ export type DnsRecord = Infer<typeof DnsRecord>
 const StoreDomain = type({
   domain: nullable(string()),
   verifiedAt: nullable(string()),
+  /** What is wrong with it, in the words of the store's readiness; null where nothing is. */
+  problem: nullable(string()),
   records: array(DnsRecord),
 })
 /** The store's own domain and the records to copy; without one there are none. */
@@ -36,9 +38,10 @@ export type VerifiedRecord = Infer<typeof VerifiedRecord>
 
 const DomainVerification = type({
   verifiedAt: nullable(string()),
+  problem: nullable(string()),
   records: array(VerifiedRecord),
 })
-/** `verifiedAt` is null unless all records are there. */
+/** `verifiedAt` is null unless all records are there, or were when DNS told of them last; `problem` as above. */
 export type DomainVerification = Infer<typeof DomainVerification>
 
 /** POST /stores/ID/domain/verification asks DNS. Fails with 409 `wrong_state` when the store has no own domain. */

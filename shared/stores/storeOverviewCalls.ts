@@ -12,7 +12,7 @@ const ReadinessAnswer = type({
   checks: array(type({ key: enums(readinessKeys), ok: boolean(), detail: nullable(string()) })),
 })
 
-/** GET /stores/ID/readiness, from live checks: DNS is asked. */
+/** GET /stores/ID/readiness: as lists show it, with each check by what was found last. */
 export async function storeReadiness(
   api: Api,
   id: number,

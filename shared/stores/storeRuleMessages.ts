@@ -1,3 +1,17 @@
+/** Why payments fail, within a sentence; a reason of a newer platform is shown as it is. */
+const failureReasons: Record<string, string> = {
+  insufficient_funds: 'insufficient funds',
+  authentication_required: 'a missing authentication',
+  expired_card: 'an expired card',
+  fraud_block: 'suspected fraud',
+  gateway_error: 'an error of the gateway',
+  configuration: 'a wrong configuration',
+}
+export const failureReason = (reason: string): string => failureReasons[reason] ?? reason
+
+/** What others said, as a sentence. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /**
  * What the platform says of stores: what they lack, what their status does not allow, what DNS holds of their domains. They
  * stand apart from `messages.ts` because the console's pages are told them in answers.
@@ -14,11 +28,32 @@ export const storeRuleMessages = {
     domain: {
       unverified: 'The own domain is not verified yet.',
       changed: 'The own domain was verified, but its DNS records are no longer right.',
-      unanswered: 'DNS does not answer for the own domain right now.',
     },
     mail: 'Mail is not active.',
     payment: 'Payment is not active, so members cannot pay.',
     gift: 'No gift card provider is active.',
+    degraded: (label: string, cause: string | null, fix: string) =>
+      `${label} fails: ${cause === null ? 'its last test did not pass and gave no reason.' : sentence(cause)} ${fix}`,
+    refused: (
+      {
+        failed,
+        orders,
+        reason,
+        code,
+      }: { failed: number; orders: number; reason?: string; code?: string },
+      fix: string,
+    ) =>
+      `${failed} payments failed in 7 days, beside ${orders} orders${
+        reason === undefined ? '' : `; most for ${failureReason(reason)}${code ? ` (${code})` : ''}`
+      }. ${fix}`,
+    /** What to do about each integration that fails. */
+    fixes: {
+      mail: 'Check server and sign-in of the mail settings, then test them.',
+      signOn: 'Check certificate and addresses of the sign-on, then test it.',
+      payment: 'Check account and keys of the payment setup, then test it.',
+      gift: 'Check balance and key of the gift card setup, then test it.',
+      print: 'Check key and webhook of the print setup, then test it.',
+    },
     defaultGroup: 'No member group is the default for new members.',
     members: 'The store has no members.',
   },

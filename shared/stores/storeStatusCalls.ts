@@ -56,7 +56,7 @@ export async function planStoreDeletion(
   return asRecord(answer.body)
 }
 
-/** DELETE /stores/ID/deletion: the store stays, archived. Fails with 409 `wrong_state` when it was not to be deleted. */
+/** DELETE /stores/ID/deletion: the store stays, in the status it had before. Fails with 409 `wrong_state` when it was not to be deleted. */
 export async function restoreStore(
   api: Api,
   { id, version }: Known,

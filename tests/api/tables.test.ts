@@ -22,7 +22,16 @@ const typeOf: Record<Field['kind'], string> = {
 }
 
 /** Columns of a table that no answer shows. */
-const hidden = (table: string) => ['search_text', ...(table === 'stores' ? ['domain_token'] : [])]
+const hidden = (table: string) => ['search_text', ...(table === 'stores' ? hiddenOfStores : [])]
+const hiddenOfStores = [
+  'domain_token',
+  'domain_lost_at',
+  'domain_asked_at',
+  'readiness_checks',
+  'refusals',
+  'held_status',
+  'held_reason',
+]
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -11,8 +11,12 @@ const ready: ReadinessFacts = {
   textColour: '#ffffff',
   domain: 'verified',
   mail: 'active',
+  signOn: 'active',
   payment: 'active',
   gift: 'active',
+  print: 'active',
+  causes: {},
+  refusals: null,
   hasAdmin: true,
   hasDefaultGroup: true,
   members: 1,
@@ -25,7 +29,7 @@ describe('screens.md, Store details: readiness', () => {
   test('a store that has everything is ready, and nothing is said of it', () => {
     const { percent, checks } = readinessOf(ready)
     expect(percent).toBe(100)
-    expect(checks).toHaveLength(10)
+    expect(checks).toHaveLength(12)
     expect(checks.every(({ ok, detail }) => ok && detail === null)).toBe(true)
   })
 
@@ -38,15 +42,40 @@ describe('screens.md, Store details: readiness', () => {
     ['contrast', { textColour: null }, /No colours/],
     ['domain', { domain: 'unverified' }, /not verified yet/],
     ['domain', { domain: 'changed' }, /no longer right/],
-    ['domain', { domain: 'unanswered' }, /does not answer/],
-    ['mail', { mail: 'degraded' }, /Mail is not active/],
+    ['mail', { mail: 'disabled' }, /Mail is not active/],
+    [
+      'mail',
+      { mail: 'degraded', causes: { mail: '535 Authentication failed' } },
+      /^Mail fails: 535 Authentication failed\. Check server and sign-in/,
+    ],
+    ['signOn', { signOn: 'degraded' }, /^Sign-on fails: its last test .* gave no reason\. Check/],
+    [
+      'print',
+      { print: 'degraded', causes: { print: 'Gone!' } },
+      /^Print on demand fails: Gone! Ch/,
+    ],
+    [
+      'payment',
+      { refusals: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
+      /^69 payments failed in 7 days, beside 75 orders; most for a wrong configuration \(901\)\. Check/,
+    ],
+    [
+      'payment',
+      {
+        type: 'points',
+        payment: 'degraded',
+        causes: { payment: 'Refused.' },
+        refusals: { failed: 69, orders: 75 },
+      },
+      /^Payment fails: Refused\. Check account and keys/,
+    ],
     ['payment', { payment: 'verified' }, /members cannot pay/],
     ['gift', { gift: 'not_configured' }, /gift card provider/],
     ['defaultGroup', { hasDefaultGroup: false }, /default for new members/],
     ['members', { members: 0 }, /no members/],
   ])('%s is missing with %o', (key, facts, detail) => {
     expect(failing(facts)).toEqual([{ key, ok: false, detail: expect.stringMatching(detail) }])
-    expect(readinessOf({ ...ready, ...facts }).percent).toBe(90)
+    expect(readinessOf({ ...ready, ...facts }).percent).toBe(91)
   })
 
   test.each([
@@ -54,15 +83,24 @@ describe('screens.md, Store details: readiness', () => {
     ['gift', ['payment']],
     ['retail', ['gift']],
     ['mixed', []],
-  ] as const)('a store of type %s is not asked for %o', (type, left) => {
-    const keys = readinessOf({ ...ready, type }).checks.map(({ key }) => key)
+  ] as const)('a store of type %s is not asked for %o, unless it uses it', (type, left) => {
+    const unused = { payment: 'not_configured', gift: 'disabled' } as const
+    const keys = readinessOf({ ...ready, ...unused, type }).checks.map(({ key }) => key)
     const all = readinessOf(ready).checks.map(({ key }) => key)
     expect(keys).toEqual(all.filter((key) => !left.some((out) => out === key)))
   })
 
   test('a store without a domain of its own is not asked for one', () => {
     const { percent, checks } = readinessOf({ ...ready, domain: 'none', members: 0 })
-    expect(checks).toHaveLength(9)
-    expect(percent).toBe(88)
+    expect(checks).toHaveLength(11)
+    expect(percent).toBe(90)
+  })
+
+  test('sign-on and print on demand are asked of stores that use them', () => {
+    const keysWith = (state: 'not_configured' | 'draft' | 'verified' | 'disabled') =>
+      readinessOf({ ...ready, signOn: state, print: state }).checks.map(({ key }) => key)
+    for (const state of ['not_configured', 'draft', 'verified', 'disabled'] as const)
+      expect(keysWith(state)).not.toEqual(expect.arrayContaining(['signOn']))
+    expect(readinessOf(ready).checks.filter(({ key }) => key === 'print')).toHaveLength(1)
   })
 })

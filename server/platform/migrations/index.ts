@@ -13,6 +13,7 @@ import { google } from './010_google.ts'
 import { search } from './011_search.ts'
 import { searchMark } from './012_searchMark.ts'
 import { foldedSearch } from './013_searchText.ts'
+import { storeHealth } from './014_storeHealth.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '011_search': search,
   '012_searchMark': searchMark,
   '013_searchText': foldedSearch,
+  '014_storeHealth': storeHealth,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -49,6 +49,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   for (const table of numbered) await continueNumbers(trx, table)
   await sql`analyze`.execute(trx)
   await refreshStoreFigures(trx, now, null)
+  await sql`delete from store_marks`.execute(trx)
   return rows
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
@@ -7,9 +6,8 @@ import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { refreshOrganisations } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
-import { figuresLock, refreshStores } from './figures.ts'
 import { ownDomainError } from './ownDomain.ts'
-import { refreshReadiness } from './readinessFigures.ts'
+import { holdInherited, settleStores } from './settleStores.ts'
 import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
@@ -19,10 +17,11 @@ export const storeConsequence: Consequence = {
     return error === null ? {} : { domain: error }
   },
   refuse: refuseHeld,
-  implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null } : {}),
+  implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
   async settle({ trx, now }, records, before) {
     const ids = records.map(({ id }) => id)
-    await refreshStores(trx, new Date(now), ids)
+    if (before.length === 0) await holdInherited(trx, ids)
+    await settleStores(trx, new Date(now), ids)
     const moved = records.flatMap((record, index) => organisationsMoved(before[index], record))
     if (moved.length > 0) await refreshOrganisations(trx, moved)
   },
@@ -49,9 +48,5 @@ function wrongContrast(values: Values, _platform: unknown, before?: AnyRecord): 
 export const storeDefaultsConsequence: Consequence = {
   wrong: wrongContrast,
   reach: reachOfDefaults,
-  async settle({ trx }) {
-    // Two that write many stores at once could wait for each other in a circle.
-    await sql`select pg_advisory_xact_lock(${figuresLock})`.execute(trx)
-    await refreshReadiness(trx, null)
-  },
+  settle: ({ trx, now }) => settleStores(trx, new Date(now)),
 }

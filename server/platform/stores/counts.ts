@@ -13,6 +13,7 @@ const counted: Record<string, RawBuilder<unknown>> = {
   members: sql`coalesce(member_counts.members, 0)`,
   orders30d: sql`coalesce(day_sums.orders, 0)`,
   failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
+  refusals: sql`refusing.refusals`,
   failing: sql`coalesce(states.failing, false)`,
   // One look into an index each: the newest order and the newest entry of the logs.
   lastActivityAt: sql`greatest(
@@ -25,6 +26,9 @@ const counted: Record<string, RawBuilder<unknown>> = {
     ]),
   ),
 }
+
+/** From so many payments on that failed, and where they are more than half of the orders, the store counts as refusing. */
+const refusing = { failed: 10, share: 2 }
 
 const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
@@ -47,6 +51,7 @@ export async function refreshCounts(
       where store_id is not null and ${among('storeId', ids)} group by store_id),
     day_sums as (
       select store_id, sum(orders)::int as orders,
+        (sum(orders) filter (where day >= ${since(7)}))::int as lately,
         (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
       from store_days
       where day between ${since(30)} and ${today}::date and ${among('storeId', ids)}
@@ -58,12 +63,22 @@ export async function refreshCounts(
         ),
       )}
       from integrations where ${among('storeId', ids)} group by store_id),
+    refusing as (
+      select store_id, jsonb_build_object('failed', failed, 'orders', lately) || coalesce((
+        select jsonb_build_object(
+          'reason', reason, 'code', mode() within group (order by raw_code))
+        from payment_attempts
+        where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)}
+        group by reason order by count(*) desc, reason limit 1), '{}') as refusals
+      from day_sums
+      where failed >= ${refusing.failed} and failed * ${refusing.share}::int > lately),
     fresh as (
       select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
       from stores
       left join member_counts on member_counts.store_id = stores.id
       left join day_sums on day_sums.store_id = stores.id
       left join states on states.store_id = stores.id
+      left join refusing on refusing.store_id = stores.id
       where ${among('stores.id', ids)})
     update stores set ${listed(names, (name) => sql`${sql.ref(name)} = ${sql.ref(`fresh.${name}`)}`)}
     from fresh

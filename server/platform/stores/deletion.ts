@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatInstant, instantAfter } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { deletionFields } from '#shared/stores/storeStatusCalls.ts'
@@ -7,6 +8,7 @@ import { invalid } from '../http/refusal.ts'
 import { requiredVersion, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { changeStore, lockStore } from './changeStore.ts'
+import type { StoreRecord } from './changeStore.ts'
 import { wrongState } from './wrongState.ts'
 
 /** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
@@ -19,6 +21,9 @@ export async function planDeletion(change: Change): Promise<Answer> {
     throw wrongState(storeRuleMessages.status.alreadyHeld(formatInstant(store.deleteAfter)))
   if (code !== store.code) throw invalid({ code: storeRuleMessages.otherCode(store.code) })
   const kept = store.status === 'archived' ? store.statusReason : null
+  await sql`
+    update stores set held_status = status, held_reason = status_reason
+    where id = ${store.id}`.execute(change.trx)
   return changeStore(change, store, {
     event: 'deletionPlanned',
     values: {
@@ -29,9 +34,25 @@ export async function planDeletion(change: Change): Promise<Answer> {
   })
 }
 
-/** DELETE /stores/ID/deletion: lifts the hold; the store stays archived. */
+/** DELETE /stores/ID/deletion: lifts the hold; the store is what it was before, for the reason it had. */
 export async function restoreStore(change: Change): Promise<Answer> {
   const store = await lockStore(change, versionFrom(change.asked))
   if (store.deleteAfter === null) throw wrongState(storeRuleMessages.status.notHeld)
-  return changeStore(change, store, { event: 'restored', values: { deleteAfter: null } })
+  return changeStore(change, store, {
+    event: 'restored',
+    values: { ...(await beforeHold(change, store)), deleteAfter: null },
+  })
+}
+
+async function beforeHold(
+  { trx }: Change,
+  { id, status, statusReason }: StoreRecord,
+): Promise<Pick<StoreRecord, 'status' | 'statusReason'>> {
+  const { rows } = await sql<{ status: StoreRecord['status'] | null; statusReason: string | null }>`
+    select held_status as status, held_reason as status_reason from stores
+    where id = ${id}`.execute(trx)
+  const before = rows[0]
+  return before?.status
+    ? { status: before.status, statusReason: before.statusReason }
+    : { status, statusReason }
 }

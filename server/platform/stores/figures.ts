@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { refreshCounts, refreshGroups, refreshOrganisations } from './counts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
@@ -37,22 +36,4 @@ async function organisationsOf(connection: Connection, storeIds: StoreIds): Prom
     select distinct organisation_id as id from stores
     where organisation_id is not null and ${among('id', storeIds)}`.execute(connection)
   return rows.map(({ id }) => id)
-}
-
-/** What is held by whoever writes the figures of all stores. */
-export const figuresLock = sql`hashtext('store figures')`
-
-/** Days pass and orders come: brings all stores up to date, unless another replica is at it. */
-export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
-  // Each statement is kept by itself, so that no store is held while others are counted.
-  await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_lock(${figuresLock}) as taken`.execute(connection)
-    if (!rows[0]?.taken) return
-    try {
-      await refreshStoreFigures(connection, now(), null)
-    } finally {
-      await sql`select pg_advisory_unlock(${figuresLock})`.execute(connection)
-    }
-  })
 }

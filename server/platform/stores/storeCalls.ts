@@ -89,7 +89,7 @@ export const storeCalls: readonly Call[] = [
   {
     ...read,
     path: '/stores/:id/readiness',
-    summary: 'What this store lacks, from live checks',
+    summary: 'How ready this store is, as lists show it, and what it lacks',
     success: { status: 200, schema: storeSchemas.readiness },
     answer: answerReadiness,
   },

@@ -44,10 +44,12 @@ export const storeSchemas = {
   domain: object({
     domain: orNull(text),
     verifiedAt: orNull(instant),
+    problem: orNull(text),
     records: listOf(object(dnsRecord)),
   }),
   verification: object({
     verifiedAt: orNull(instant),
+    problem: orNull(text),
     records: listOf(
       object({ ...dnsRecord, found: yesOrNo, seen: listOf(text), problem: orNull(text) }),
     ),
