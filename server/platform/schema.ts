@@ -49,6 +49,8 @@ type AuditRow = {
   stream: Generated<string>
   severity: Generated<string>
   result: Generated<string>
+  /** Why it failed; null where that is not known, or it did not. */
+  cause: Generated<string | null>
   /** JSON text when written, an object when read. */
   changes: string
 }

@@ -24,6 +24,13 @@ const StoreLogEntry = type({
   requestId: string(),
   /** The fields that changed, each with `before` and `after`. */
   changes: record(string(), unknown()),
+  /** Why it failed, as whoever refused it says, without secrets. */
+  cause: nullable(string()),
+  /** The same for failures that are equal; null of what did not fail. */
+  fault: nullable(string()),
+  /** How many equal ones this entry stands for, and when the first of them was. */
+  count: number(),
+  first: string(),
 })
 export type StoreLogEntry = Infer<typeof StoreLogEntry>
 
@@ -33,6 +40,10 @@ const StoreLogPage = type({ data: array(StoreLogEntry), page: Page })
 export type StoreLogQuery = {
   stream?: string
   severity?: string
+  /** The `fault` of an entry: only its equals. */
+  fault?: string
+  /** Equal failures as one entry, the newest. */
+  grouped?: '1'
   search?: string
   from?: string
   to?: string

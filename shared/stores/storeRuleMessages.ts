@@ -69,6 +69,8 @@ export const storeRuleMessages = {
     alreadyHeld: (date: string) => `The store will already be deleted on ${date}.`,
     notHeld: 'The store is not about to be deleted.',
   },
+  mostFailed: (reason: string, code: string) =>
+    `Most payments of that time failed for ${failureReason(reason)} (${code}).`,
   otherCode: (code: string) => `Type the code of this store: ${code}`,
   platformsDomain: (host: string) =>
     `Own domain must not be ${host} or a name below it: those are the subdomains of stores`,

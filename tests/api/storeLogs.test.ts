@@ -6,6 +6,20 @@ import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { newStore, storeValues } from './support/stores.ts'
 
+/** What providers say of failures, with what they should not. */
+const leaks = [
+  '535 refused for user=shop password=CANARY-1',
+  '401 for {"client_secret":"CANARY 2","scope":"a"}',
+  'Authorization: Bearer CANARY.3-abcdef was not accepted',
+  'GET https://shop:CANARY4@mail.example.com/ failed',
+  'Invalid API Key provided: sk_live_CANARY5',
+  "No such key: api_key='CANARY6'",
+  'token CANARY7abcdefghijklmnopqrstuvwxyz0123456789 has expired',
+  'Card 4242 4242 4242 4242 was declined',
+  'eyJCANARY8.eyJzdWIiOiIxIn0.abc is not a valid token',
+  'X-Api-Key: CANARY9',
+]
+
 describe.each(databases)('logs of stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
@@ -16,13 +30,23 @@ describe.each(databases)('logs of stores on $name', (database) => {
     (await call('GET', `/stores/${id}/logs?${query}`)).body
   const events = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
 
-  type Entry = { time: string; event: string; stream?: string; severity?: string; actor?: string }
+  type Entry = {
+    time: string
+    event: string
+    stream?: string
+    severity?: string
+    actor?: string
+    result?: string
+    cause?: string | null
+  }
   const addEntries = async (id: number, entries: Entry[]) => {
-    for (const { time, event, stream = 'jobs', severity = 'info', actor = 'platform' } of entries)
-      await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream, severity)
-        values (${time}, ${actor}, ${event}, 'test', '192.0.2.1', '{}', ${id}, ${stream}, ${severity})`.execute(
-        platform().platform.db,
-      )
+    for (const { time, event, stream = 'jobs', severity = 'info', ...more } of entries) {
+      const { actor = 'platform', result = 'ok', cause = null } = more
+      await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream, severity,
+          result, cause)
+        values (${time}, ${actor}, ${event}, 'test', '192.0.2.1', '{}', ${id}, ${stream}, ${severity},
+          ${result}, ${cause})`.execute(platform().platform.db)
+    }
   }
 
   test('only changes stand among the changes of all stores', async () => {
@@ -55,6 +79,10 @@ describe.each(databases)('logs of stores on $name', (database) => {
       ip: '203.0.113.7',
       requestId: 'one-request',
       changes: { status: { before: 'draft', after: 'active' } },
+      cause: null,
+      fault: null,
+      count: 1,
+      first: body.data[0].time,
     })
     expect(events(await logs(other.id))).toEqual(['stores.created'])
   })
@@ -128,10 +156,132 @@ describe.each(databases)('logs of stores on $name', (database) => {
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['sort=event', 'There is no parameter named sort.'],
+    ['fault=1', 'fault must be that of an entry.'],
+    ['grouped=yes', 'grouped must be 1.'],
     ['stream=jobs&stream=audit', 'stream may be given once.'],
   ])('%s is a bad request', async (query, detail) => {
     const { id } = await newStore(call)
     expect(await logs(id, query)).toMatchObject({ status: 400, detail })
+  })
+
+  describe('equal failures', () => {
+    const at = (hour: number, day = 1) => new Date(Date.UTC(2020, 0, day, hour)).toISOString()
+    const failing = (hour: number, cause: string | null, more: Partial<Entry> = {}): Entry => ({
+      time: at(hour),
+      event: 'mail.refused',
+      stream: 'errors',
+      severity: 'error',
+      result: 'failed',
+      cause,
+      ...more,
+    })
+    const shown = (body: { data: Record<string, unknown>[] }) =>
+      body.data.map(({ cause, count, first, time }) => [cause, count, first, time])
+
+    test('are one entry: how many, the first, the last, the cause; each has its place by the last', async () => {
+      const { id } = await newStore(call)
+      const other = await newStore(call)
+      await addEntries(id, [
+        failing(1, '535'),
+        failing(2, '535'),
+        failing(3, '421 Try later'),
+        { time: at(4), event: 'mail.checked', stream: 'errors' },
+        failing(5, '535'),
+        failing(6, '535', { actor: 'somebody' }),
+        failing(7, '535', { severity: 'warning' }),
+      ])
+      await addEntries(other.id, [failing(8, '535')])
+      const body = await logs(id, 'stream=errors&grouped=1')
+      expect(shown(body)).toEqual([
+        ['535', 1, at(7), at(7)],
+        ['535', 1, at(6), at(6)],
+        ['535', 3, at(1), at(5)],
+        [null, 1, at(4), at(4)],
+        ['421 Try later', 1, at(3), at(3)],
+      ])
+      expect(body.page.total).toBe(5)
+      const { fault } = body.data[2]
+      const opened = await logs(id, `fault=${fault}`)
+      expect(opened.data.map(({ time }: { time: string }) => time)).toEqual([at(5), at(2), at(1)])
+      expect(events(await logs(id, 'stream=errors'))).toHaveLength(7)
+    })
+
+    test('are those that the filters choose', async () => {
+      const { id } = await newStore(call)
+      await addEntries(id, [failing(1, '535'), failing(2, '535'), failing(3, '535')])
+      const to = await logs(id, `grouped=1&to=${at(2)}`)
+      expect(shown(to)).toEqual([['535', 2, at(1), at(2)]])
+      expect(shown(await logs(id, `grouped=1&stream=errors&from=${at(2)}`))).toEqual([
+        ['535', 2, at(2), at(3)],
+      ])
+    })
+
+    test('fill pages that follow each other without a gap or a repeat', async () => {
+      const { id } = await newStore(call)
+      const causes = Array.from({ length: 40 }, (_, index) => `cause ${index % 7}`)
+      await addEntries(
+        id,
+        causes.map((cause, index) => failing(index >> 2, cause)),
+      )
+      const seen: string[] = []
+      let page = await logs(id, 'stream=errors&grouped=1&limit=3')
+      for (;;) {
+        for (const { cause, count } of page.data) seen.push(`${cause} x ${count}`)
+        if (page.page.next === null) break
+        page = await logs(id, `stream=errors&grouped=1&limit=3&after=${page.page.next}`)
+      }
+      expect(seen.toSorted()).toEqual([
+        'cause 0 x 6',
+        'cause 1 x 6',
+        'cause 2 x 6',
+        'cause 3 x 6',
+        'cause 4 x 6',
+        'cause 5 x 5',
+        'cause 6 x 5',
+      ])
+    })
+
+    test('of payments that were logged without a cause tell why payments failed meanwhile', async () => {
+      const { id } = await newStore(call)
+      await sql`
+        with made as (
+          insert into orders (store_id, placed_at, amount, currency, status)
+          select ${id}, ${at(2)}::timestamptz + number * interval '1 minute', 1, 'USD', 'unpaid'
+          from generate_series(1, 5) as number returning id, store_id, placed_at)
+        insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, attempt,
+          reason, raw_code, status)
+        select store_id, id, placed_at, 1, 'USD', 'adyen', 1,
+          case when id % 5 = 0 then 'expired_card' else 'configuration' end, '901', 'open'
+        from made`.execute(platform().platform.db)
+      await addEntries(id, [
+        failing(1, null, { event: 'payment.refused' }),
+        failing(4, null, { event: 'payment.refused' }),
+        failing(5, null),
+      ])
+      expect(shown(await logs(id, 'stream=errors&grouped=1'))).toEqual([
+        [null, 1, at(5), at(5)],
+        ['Most payments of that time failed for a wrong configuration (901).', 2, at(1), at(4)],
+      ])
+    })
+
+    test('tell no secret that a provider repeated, in any call of the store', async () => {
+      const { id } = await newStore(call)
+      const { db } = platform().platform
+      await addEntries(
+        id,
+        leaks.map((cause, index) => failing(index, cause)),
+      )
+      for (const [at, kind] of ['mail', 'payment', 'gift'].entries())
+        await sql`insert into integrations (store_id, kind, state, message)
+          values (${id}, ${kind}, 'degraded', ${leaks[at * 3] ?? ''})`.execute(db)
+      await newStore(call) // Settles what was marked.
+      const parts = ['', '/logs?limit=100', '/logs?grouped=1', '/integrations', '/readiness']
+      for (const part of parts) {
+        const answer = JSON.stringify((await call('GET', `/stores/${id}${part}`)).body)
+        expect(answer).not.toMatch(/CANARY|4242/)
+      }
+      expect(JSON.stringify(await logs(id))).toContain('535 refused')
+    })
   })
 
   test('of a store that does not exist are not found', async () => {

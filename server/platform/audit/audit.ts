@@ -2,6 +2,7 @@ import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord, Resource } from '#shared/resource.ts'
 import type { Asked } from '../http/call.ts'
 import type { Connection } from '../schema.ts'
+import { withoutSecrets } from './withoutSecrets.ts'
 
 /** What something happened to; `storeId` where it is a store or belongs to one. */
 type Target = { type: string; id: number; label: string; storeId?: number | null }
@@ -13,6 +14,8 @@ export type AuditEntry = {
   target?: Target
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
+  cause?: string
 }
 
 /** One field of an entry as it is kept. */
@@ -51,7 +54,7 @@ export const auditor =
     { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
   ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
-    const rows = entries.map(({ event, target, before, after }) => ({
+    const rows = entries.map(({ event, target, before, after, cause }) => ({
       time: now,
       actor,
       event,
@@ -62,6 +65,7 @@ export const auditor =
       requestId: asked.id,
       ip: asked.ip,
       changes: JSON.stringify(changesBetween(before, after)),
+      ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
     }))
     await trx.insertInto('audit').values(rows).execute()
   }

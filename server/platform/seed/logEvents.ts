@@ -10,6 +10,8 @@ export type LogEvent = {
   weight: number
   /** What it tells besides, as the audit log keeps it. */
   changes?: (store: StoreRow) => Record<string, { before?: unknown; after?: unknown }>
+  /** What the provider said where it failed. */
+  cause?: string
 }
 
 const ok = { severity: 'info', result: 'ok' } as const
@@ -24,6 +26,8 @@ const happening = (
   weight = 1,
   changes?: LogEvent['changes'],
 ): LogEvent => ({ stream, event, by, ...outcome, weight, ...(changes && { changes }) })
+
+const failing = (cause: string, event: LogEvent): LogEvent => ({ ...event, cause })
 
 /** What happens in stores every day. */
 export const logEvents: readonly LogEvent[] = [
@@ -44,23 +48,44 @@ export const logEvents: readonly LogEvent[] = [
   happening('integrations', 'mail.checked', 'platform', ok, 9),
   happening('integrations', 'payment.checked', 'platform', ok, 9),
   happening('integrations', 'print.synchronised', 'platform', ok, 4),
-  happening('integrations', 'payment.slow', 'platform', refused, 2),
+  failing(
+    'HTTP 200 after 9.4 s; the limit is 5 s',
+    happening('integrations', 'payment.slow', 'platform', refused, 2),
+  ),
   happening('jobs', 'catalog.synchronised', 'platform', ok, 8),
   happening('jobs', 'letters.sent', 'platform', ok, 6),
   happening('jobs', 'credits.expired', 'platform', ok, 4),
   happening('jobs', 'export.made', 'platform', ok, 2),
-  happening('jobs', 'catalog.synchronised', 'platform', broken, 1),
-  happening('errors', 'order.callback.failed', 'platform', broken, 2),
-  happening('errors', 'image.unreadable', 'platform', broken, 2),
+  failing(
+    'HTTP 503 Service Unavailable: Retry-After 120',
+    happening('jobs', 'catalog.synchronised', 'platform', broken, 1),
+  ),
+  failing(
+    'HTTP 500 Internal Server Error from the receiver',
+    happening('errors', 'order.callback.failed', 'platform', broken, 2),
+  ),
+  failing(
+    'Input buffer contains unsupported image format',
+    happening('errors', 'image.unreadable', 'platform', broken, 2),
+  ),
 ]
 
 /** What incidents leave in the logs of the stores they met. */
 export const incidentEvents = {
-  outage: happening('integrations', 'payment.unreachable', 'platform', broken),
+  outage: failing(
+    'HTTP 504 Gateway Timeout: upstream request timeout',
+    happening('integrations', 'payment.unreachable', 'platform', broken),
+  ),
   outageOver: happening('integrations', 'payment.reachable', 'platform', ok),
   configured: happening('audit', 'payment.updated', 'operator', ok, 1, () => ({
     merchantAccount: { before: 'EU-MAIN-01', after: 'EU-MAIN-10' },
   })),
-  misconfigured: happening('errors', 'payment.refused', 'platform', broken),
-  mail: happening('integrations', 'mail.refused', 'platform', broken),
+  misconfigured: failing(
+    'HTTP 403, 901: Invalid Merchant Account',
+    happening('errors', 'payment.refused', 'platform', broken),
+  ),
+  mail: failing(
+    '535 5.7.8 Authentication credentials invalid',
+    happening('integrations', 'mail.refused', 'platform', broken),
+  ),
 }

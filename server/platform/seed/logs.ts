@@ -24,6 +24,7 @@ export type LogRow = {
   requestId: string
   ip: string
   changes: object
+  cause: string | null
 }
 
 type Made = { plan: StorePlan; row: StoreRow }
@@ -68,7 +69,7 @@ const hex = (random: Random, length: number) =>
   Array.from({ length }, () => whole(random, 0, 15).toString(16)).join('')
 
 function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow {
-  const { stream, severity, result, event, by, changes } = what
+  const { stream, severity, result, event, by, changes, cause } = what
   const asked = chance(random, 0.5) ? 'dev' : 'admin'
   const actor = {
     operator: pick(random, operators),
@@ -89,6 +90,7 @@ function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow
     requestId: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
     ip: by === 'platform' ? '' : pick(random, addresses)(random),
     changes: changes?.(row) ?? {},
+    cause: cause ?? null,
   }
 }
 

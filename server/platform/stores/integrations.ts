@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { integrationKinds } from '#shared/stores/storeStates.ts'
+import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import type { Answer, Asked } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import { readRecord } from '../records/read.ts'
@@ -12,9 +13,10 @@ export async function answerIntegrations(asked: Asked, { db }: Platform): Promis
   const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
   const { rows } = await sql<StoreIntegration>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
+  const told = rows.map((row) => ({ ...row, message: row.message && withoutSecrets(row.message) }))
   const data = integrationKinds.map(
     (kind): StoreIntegration =>
-      rows.find((row) => row.kind === kind) ?? {
+      told.find((row) => row.kind === kind) ?? {
         kind,
         state: 'not_configured',
         message: null,

@@ -14,6 +14,7 @@ import { refuseUnknownParameters } from '../records/list.ts'
 import { readPage } from '../records/page.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { isNewestOfItsFault, withFaults } from './faults.ts'
 
 const answered = [
   'id',
@@ -23,6 +24,8 @@ const answered = [
   'targetType',
   'targetId',
   'changes',
+  'cause',
+  'fault',
 ]
 
 /** The parameters that choose entries, each with the filter it stands for. */
@@ -51,6 +54,11 @@ export const logParameters: readonly Parameter[] = [
   described('stream', 'Only entries of this stream', oneOf(logEntries.fields.stream)),
   described('severity', 'Only entries of this severity', oneOf(logEntries.fields.severity)),
   described('search', `Text in ${logEntries.search.join(', ')}`, { type: 'string' }),
+  described('fault', 'Only the failures that are equal to one another', { type: 'string' }),
+  described('grouped', 'Equal failures as one entry, the newest of them', {
+    type: 'string',
+    enum: ['1'],
+  }),
   described('from', 'Only entries of this instant or UTC day, and later', time),
   described('to', 'Only entries of this instant or UTC day, and earlier', time),
   ...pageParameters,
@@ -59,18 +67,33 @@ export const logParameters: readonly Parameter[] = [
 /** GET /stores/ID/logs: what happened in a store, newest first. */
 export async function answerLogs(asked: Asked, { db }: Platform): Promise<Answer> {
   const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
-  refuseUnknownParameters(asked.query, [...Object.keys(filters), 'search', 'limit', 'after'])
-  const { query, problems } = parseListQuery(logEntries, asListParams(asked.query))
+  const own = ['fault', 'grouped']
+  refuseUnknownParameters(asked.query, [
+    ...Object.keys(filters),
+    ...own,
+    'search',
+    'limit',
+    'after',
+  ])
+  const fault = asked.query.get('fault')
+  if (fault !== null && !/^[0-9a-f]{32}$/.test(fault))
+    throw badRequest('fault must be that of an entry.')
+  const grouped = asked.query.get('grouped')
+  if (grouped !== null && grouped !== '1') throw badRequest('grouped must be 1.')
+  const { query, problems } = parseListQuery(logEntries, asListParams(asked.query, own))
   const [problem] = problems
   if (problem !== undefined) throw badRequest(`${problem.replace(filterName, ownName)}.`)
+  const isOfFault = fault === null ? sql<boolean>`true` : sql<boolean>`fault = ${fault}`
+  const chosen = sql<boolean>`store_id = ${id} and ${isOfFault} and ${conditionOf(logEntries, query, within)}`
   const body = await readPage(db, {
     table: logEntries.name,
     columns: answered,
-    condition: sql`store_id = ${id} and ${conditionOf(logEntries, query, within)}`,
+    condition: grouped ? sql`${chosen} and ${isNewestOfItsFault(chosen)}` : chosen,
     column: columnOf(logEntries, query.sort.field),
     sort: query.sort,
     limit: query.limit,
     after: query.after,
+    complete: (entries) => withFaults(db, id, entries, grouped ? chosen : null),
   })
   return { status: 200, body }
 }
@@ -82,9 +105,10 @@ const ownName = (whole: string, field: string, op: string) =>
   Object.entries(filters).find(([, known]) => known.join() === `${field},${op}`)?.[0] ?? whole
 
 /** The call's own parameters in the words of a list. */
-function asListParams(query: URLSearchParams): URLSearchParams {
+function asListParams(query: URLSearchParams, except: string[]): URLSearchParams {
   const params = new URLSearchParams({ sort: '-time' })
   for (const [name, value] of query) {
+    if (except.includes(name)) continue
     const filter = Object.entries(filters).find(([known]) => known === name)?.[1]
     params.append(filter ? `filter[${filter[0]}][${filter[1]}]` : name, value)
   }

@@ -6,7 +6,7 @@ import { among } from './storeIds.ts'
 import type { StoreIds } from './storeIds.ts'
 
 /**
- * Works out the figures of the stores that this transaction marked (migrations/013_storeHealth.ts), and of others that are
+ * Works out the figures of the stores that this transaction marked (migrations/014_storeHealth.ts), and of others that are
  * named, so that no kept figure outlives what it was worked out from. The stores are held first and read then, in the
  * order of their ids: of two transactions at once the second one sees what the first one wrote, and none wait in a circle.
  */
