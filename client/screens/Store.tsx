@@ -24,6 +24,7 @@ import { StoreHeader } from './store/StoreHeader.tsx'
 import { storeIdIn } from './store/storeIdIn.ts'
 import type { Shown } from './store/storeTab.tsx'
 import { tabs } from './store/tabs.ts'
+import { useFocusOnHash } from './store/useFocusOnHash.ts'
 import * as styles from './Store.css.ts'
 
 export { action } from './store/action.ts'
@@ -73,6 +74,7 @@ export function Component() {
   const name = tabAt(params)
   const change = params.get(changeParam) ?? ''
   const { store } = loaded
+  useFocusOnHash()
   const { label, ...titles } = storeMessages.tabs
   const isChanging = isStatusChange(change) && !isHeld(store)
   return (

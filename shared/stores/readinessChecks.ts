@@ -8,21 +8,24 @@ export type ReadinessTab =
   | 'members'
   | 'integrations'
 
-/** What is asked of a store before it is ready (screens.md, Store details), in the order it is shown. */
+/**
+ * What is asked of a store before it is ready (screens.md, Store details), in the order it is shown; `at` is what the tab
+ * has the operator look at: a field, a button, the line of an integration.
+ */
 export const readinessChecks = {
-  organisation: { label: 'Organisation', tab: 'general' },
-  admin: { label: 'First admin', tab: 'access' },
-  theme: { label: 'Theme', tab: 'brand' },
-  contrast: { label: 'Contrast of colours', tab: 'brand' },
-  domain: { label: 'Own domain', tab: 'domains' },
-  mail: { label: 'Mail', tab: 'integrations' },
-  signOn: { label: 'Sign-on', tab: 'integrations' },
-  payment: { label: 'Payment', tab: 'integrations' },
-  gift: { label: 'Gift cards', tab: 'integrations' },
-  print: { label: 'Print on demand', tab: 'integrations' },
-  defaultGroup: { label: 'Default member group', tab: 'members' },
-  members: { label: 'Members', tab: 'members' },
-} as const satisfies Record<string, { label: string; tab: ReadinessTab }>
+  organisation: { label: 'Organisation', tab: 'general', at: ['field-organisationId'] },
+  admin: { label: 'First admin', tab: 'access', at: ['field-adminName', 'field-adminEmail'] },
+  theme: { label: 'Theme', tab: 'brand', at: ['field-themeId'] },
+  contrast: { label: 'Contrast of colours', tab: 'brand', at: ['field-primaryColour'] },
+  domain: { label: 'Own domain', tab: 'domains', at: ['verify'] },
+  mail: { label: 'Mail', tab: 'integrations', at: ['mail'] },
+  signOn: { label: 'Sign-on', tab: 'integrations', at: ['signOn'] },
+  payment: { label: 'Payment', tab: 'integrations', at: ['payment'] },
+  gift: { label: 'Gift cards', tab: 'integrations', at: ['gift'] },
+  print: { label: 'Print on demand', tab: 'integrations', at: ['print'] },
+  defaultGroup: { label: 'Default member group', tab: 'members', at: ['memberGroups'] },
+  members: { label: 'Members', tab: 'members', at: ['members'] },
+} as const satisfies Record<string, { label: string; tab: ReadinessTab; at: readonly string[] }>
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
 

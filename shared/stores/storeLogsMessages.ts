@@ -5,6 +5,8 @@ export const storeLogsMessages = {
   many: 'entries',
   noneText: 'Nothing in the logs matches these filters.',
   clear: 'Clear filters',
+  oneFault: 'Each entry of one failure, the newest first.',
+  allFaults: 'Back to the whole log',
   stream: 'Stream',
   severity: 'Severity',
   period: 'Time',

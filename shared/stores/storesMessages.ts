@@ -4,6 +4,8 @@ export const storesMessages = {
   organisations: 'Organisations',
   defaults: 'Platform defaults',
   more: (store: string) => `More actions for ${store}`,
+  /** The status of a store that is about to be deleted. */
+  held: (status: string, day: string) => `${status}, deleted on ${day}`,
   open: 'Open',
   all: 'All actions',
   duplicate: 'Duplicate',

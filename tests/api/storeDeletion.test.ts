@@ -65,10 +65,36 @@ describe.each(databases)('deleting stores on $name', (database) => {
     const restored = await call('DELETE', `/stores/${id}/deletion`, { ifMatch: 2 })
     expect(restored).toMatchObject({
       status: 200,
-      body: { status: 'archived', deleteAfter: null, version: 3 },
+      body: { status: 'draft', deleteAfter: null, held: false, version: 3 },
     })
     expect(await newestEntries(call, 1)).toMatchObject([{ event: 'stores.restored' }])
     expect((await activate(3)).status).toBe(200)
+  })
+
+  test.each([
+    ['active', [['activate']]],
+    ['suspended', [['activate'], ['suspend', 'Unpaid']]],
+    ['maintenance', [['activate'], ['startMaintenance', 'Moving']]],
+    ['archived', [['archive', 'Closed']]],
+    ['draft', []],
+  ] as const)('a store that was %s is so again, for the same reason', async (status, changes) => {
+    const { id, code } = await newStore(call)
+    let version = 1
+    for (const [change, reason] of changes) {
+      const body = { change, ...(reason ? { reason } : {}) }
+      await call('POST', `/stores/${id}/status`, { body, ifMatch: version++ })
+    }
+    const before = await storeNow(call, id)
+    expect(before).toMatchObject({ status, held: false })
+    await plan(id, version, { code, reason: 'By mistake' })
+    expect(await storeNow(call, id)).toMatchObject({ status: 'archived', held: true })
+    const held = await call('GET', `/stores?filter[held][eq]=1&search=${code}`)
+    expect(held.body.data.map((store: { id: number }) => store.id)).toEqual([id])
+    const { body } = await call('DELETE', `/stores/${id}/deletion`)
+    const { statusReason } = before
+    expect(body).toMatchObject({ status, statusReason, held: false, deleteAfter: null })
+    const lists = await call('GET', `/stores?filter[held][eq]=0&search=${code}`)
+    expect(lists.body.data).toHaveLength(1)
   })
 
   test('a store on hold cannot be changed: it is restored first', async () => {

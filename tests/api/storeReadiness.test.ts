@@ -14,7 +14,7 @@ import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { zoneResolver } from './support/dns.ts'
 import type { Zone } from './support/dns.ts'
-import { addDefaults, addMembers, newStore, storeNow } from './support/stores.ts'
+import { addDefaults, addMembers, addTheme, newStore, storeNow } from './support/stores.ts'
 
 /** One change, of one of the stores or of what they share. */
 type Step = { what: number; store: number; choice: number }
@@ -23,9 +23,11 @@ describe.each(databases)('readiness of stores on $name', (database) => {
   const zone: Zone = new Map()
   const platform = usePlatform(database, { dns: zoneResolver(zone) })
   let call: Caller
+  let themes: number[]
   beforeAll(async () => {
     call = await signedIn(platform())
     await addDefaults(platform())
+    themes = [await addTheme(platform(), 'published'), await addTheme(platform(), 'draft')]
   })
   const db = () => platform().platform.db
   const now = () => platform().platform.now()
@@ -95,8 +97,11 @@ describe.each(databases)('readiness of stores on $name', (database) => {
       }),
     async (_id, choice) => {
       const { version } = (await call('GET', '/storeDefaults/1')).body
-      const body = { primaryColour: one(['#ffffff', '#1e293b'], choice) }
-      return call('PATCH', '/storeDefaults/1', { body, ifMatch: version })
+      const change = { body: { themeId: one(themes, choice) }, ifMatch: version }
+      const told = await call('PATCH', '/storeDefaults/1', change)
+      return told.status === 409 && told.body.reach
+        ? call('PATCH', `/storeDefaults/1?reach=${told.body.reach.token}`, change)
+        : told
     },
     (_id, choice) =>
       writing((trx) =>

@@ -150,12 +150,42 @@ describe('overview', () => {
     )
     const list = region('Readiness: 80 % ready')
     expect(list.getAllByText('OK')).toHaveLength(readinessKeys.length - 2)
-    expect(list.getByText('Missing: No admin.')).toBeVisible()
+    expect(list.getByText('No admin.')).toBeVisible()
     expect(list.getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
       'href',
-      '/stores/5?tab=access',
+      '/stores/5?tab=access#field-adminName',
     )
-    expect(list.getByRole('link', { name: 'Fix Mail' })).toHaveAttribute('href', '/smtpSettings')
+    expect(list.getByRole('link', { name: 'Fix Mail' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=integrations#mail',
+    )
+  })
+
+  test.each([
+    ['admin', {}, /^First admin(?!'s)/],
+    ['admin', { adminName: 'Ann' }, /^First admin's e-mail/],
+    ['theme', {}, /^Theme(?!s)/],
+    ['organisation', {}, /^Organisation/],
+  ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
+    const platform = storePlatform(more)
+    platform.replies.set('GET /stores/5/readiness', {
+      status: 200,
+      body: { percent: 0, checks: [{ key, ok: false, detail: 'Missing.' }] },
+    })
+    const { user } = await openStore('', platform)
+    await user.click(screen.getByRole('link', { name: /^Fix / }))
+    await waitFor(() => expect(field(label)).toHaveFocus())
+  })
+
+  test('the fix of an integration leads to its line, cause and setup', async () => {
+    const platform = platformWith('readiness', {
+      percent: 0,
+      checks: [{ key: 'payment', ok: false, detail: 'Payment fails: 403.' }],
+    })
+    const { user } = await openStore('', platform)
+    expect(region(/^Readiness/).getByText('Payment fails: 403.')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Fix Payment' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payment' })).toHaveFocus())
   })
 
   test('compares 30 days with the 30 before', async () => {
@@ -420,11 +450,12 @@ describe('domains', () => {
     { type: 'CNAME', name: 'shop.acme.example', value: 'stores.example.com' },
     { type: 'TXT', name: '_store.shop.acme.example', value: 'proof=1' },
   ]
+  const problem = 'The own domain is not verified yet.'
   function platformWithDomain() {
     const platform = storePlatform({ domain: 'shop.acme.example' })
     platform.replies.set('GET /stores/5/domain', {
       status: 200,
-      body: { domain: 'shop.acme.example', verifiedAt: null, records },
+      body: { domain: 'shop.acme.example', verifiedAt: null, problem, records },
     })
     return platform
   }
@@ -433,6 +464,29 @@ describe('domains', () => {
     await openStore('domains')
     expect(region('DNS records').getByText(/^This store has no own domain\./)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull()
+  })
+
+  test('says of the domain what its readiness says', async () => {
+    await openStore('domains', platformWithDomain())
+    expect(region('DNS records').getByText(problem)).toBeVisible()
+  })
+
+  test('DNS that does not answer takes nothing back, and nothing is called right', async () => {
+    const platform = platformWithDomain()
+    const seen = records.map((record) => ({
+      ...record,
+      found: false,
+      seen: [],
+      problem: 'No answer.',
+    }))
+    platform.replies.set('POST /stores/5/domain/verification', {
+      status: 200,
+      body: { verifiedAt: stamp.updatedAt, problem: null, records: seen },
+    })
+    const { user } = await openStore('domains', platform)
+    await user.click(screen.getByRole('button', { name: 'Verify now' }))
+    expect(await screen.findByText(/^DNS did not tell of all records/)).toBeVisible()
+    expect(screen.getByText('Verified on 03/09/2025 04:05 PM.')).toBeVisible()
   })
 
   test('the records can be copied', async () => {
@@ -447,6 +501,7 @@ describe('domains', () => {
       status: 200,
       body: {
         verifiedAt: null,
+        problem,
         records: [
           { ...records[0], found: true, seen: ['stores.example.com'], problem: null },
           { ...records[1], found: false, seen: ['proof=2'], problem: 'Another value.' },
@@ -672,6 +727,10 @@ describe('logs', () => {
     result: 'ok',
     ip: '192.0.2.7',
     requestId: 'r-42',
+    cause: null,
+    fault: null,
+    count: 1,
+    first: '2025-03-09T16:05:00Z',
     changes: { timeZone: { before: null, after: 'Europe/London' } },
   }
   function platformWithLogs(page: object = noPage) {
@@ -704,6 +763,64 @@ describe('logs', () => {
     })
     await openStore('logs', platform)
     expect(screen.getByText('· Failed', { selector: 'summary *' })).toBeVisible()
+  })
+
+  const fault = 'f'.repeat(32)
+  const failure = {
+    ...entry,
+    stream: 'errors',
+    severity: 'error',
+    event: 'payment.refused',
+    actor: 'platform',
+    result: 'failed',
+    ip: '',
+    changes: {},
+    cause: 'HTTP 403, 901: Invalid Merchant Account',
+    fault,
+    count: 36,
+    first: '2025-03-06T08:00:00Z',
+  }
+  function platformWithFailure(more: object = {}) {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/logs', {
+      status: 200,
+      body: { data: [{ ...failure, ...more }], page: noPage },
+    })
+    return platform
+  }
+
+  test('equal failures are one line with count and cause, which opens to each of them', async () => {
+    const { user, platform, address } = await openStore('logs', platformWithFailure())
+    const asked = () => platform.requests.findLast(({ path }) => path === '/stores/5/logs')?.search
+    expect(asked()?.get('grouped')).toBe('1')
+    const line = screen.getByText('36 times', { selector: 'summary *' })
+    expect(line.closest('summary')).toHaveTextContent('901: Invalid Merchant Account')
+    await user.click(line)
+    const facts = region('Logs')
+      .getAllByRole('term')
+      .map((term) => term.parentElement?.textContent)
+    expect(facts).toEqual([
+      'CauseHTTP 403, 901: Invalid Merchant Account',
+      'First03/06/2025 08:00 AM',
+      'Last03/09/2025 04:05 PM',
+      'ResultFailed',
+      'Requestr-42',
+    ])
+    expect(screen.queryByText('No fields were changed.')).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Show all 36 entries' }))
+    await waitFor(() => expect(address()).toBe(`/stores/5?tab=logs&fault=${fault}`))
+    await waitFor(() => expect(asked()?.get('fault')).toBe(fault))
+    expect(asked()?.has('grouped')).toBe(false)
+    expect(await screen.findByText(/^Each entry of one failure/)).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Back to the whole log' }))
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=logs'))
+  })
+
+  test('a failure without a cause says so, and one alone is not counted', async () => {
+    await openStore('logs', platformWithFailure({ cause: null, count: 1 }))
+    expect(region('Logs').getByText('No cause was given.')).toBeInTheDocument()
+    expect(screen.queryByText(/times$/)).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Show all/ })).toBeNull()
   })
 
   test('tell of a copy in words', async () => {
@@ -802,7 +919,7 @@ describe('danger zone', () => {
     expect(field('Name')).toHaveValue('Acme Rewards')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await screen.findByText('The store was restored. It is archived.')
+    await screen.findByText('The store was restored. It is what it was before.')
     expect(held.writes()).toMatchObject([
       { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
     ])

@@ -211,14 +211,19 @@ describe('an operator stops a store', () => {
     await page.getByText(/^This store will be deleted for good on /).waitFor()
     expect(await at.now()).toMatchObject({ status: 'archived' })
 
+    const listed = await at.context.newPage()
+    await listed.goto(`/stores?filter[held][eq]=1&search=${at.code}`)
+    await listed.getByText(/^Archived, deleted on \d\d\/\d\d\/\d{4}$/).waitFor()
+    await listed.close()
+
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     expect(await page.getByLabel('Notes').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('The store was restored. It is archived.').waitFor()
+    await page.getByText('The store was restored. It is what it was before.').waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')
-    expect(await at.now()).toMatchObject({ status: 'archived', deleteAfter: null })
+    expect(await at.now()).toMatchObject({ status: 'draft', deleteAfter: null })
     await expect.poll(() => page.getByLabel('Notes').isEnabled()).toBe(true)
     expect(at.faults).toEqual([])
   })
@@ -332,6 +337,32 @@ test('a tab opened by a click leaves the one before in its place until all of it
   expect(at.faults).toEqual([])
 })
 
+test('a store that refuses payments: the list, its overview, the fix and the log agree', async () => {
+  await using context = await stack.visit({ storageState: session })
+  const { page, faults } = await openPage(context)
+  const query = 'limit=1&sort=-failedPayments7d&filter[failing][eq]=1'
+  const { data } = await (await context.request.get(`/api/stores?${query}`)).json()
+  const [store] = data
+  await page.goto(`/stores/${store.id}`)
+  await hydrated(page)
+  await page.getByRole('heading', { name: `Readiness: ${store.readiness} % ready` }).waitFor()
+  await page.getByText(/^Payment fails: The gateway refuses every payment/).waitFor()
+  await page.getByRole('link', { name: 'Fix Payment' }).click()
+  const setup = page.getByRole('link', { name: 'Fix: Payment' })
+  await expect.poll(() => setup.evaluate((link) => link === document.activeElement)).toBe(true)
+
+  await page.goto(`/stores/${store.id}?tab=logs&stream=errors`)
+  await hydrated(page)
+  const refused = page.locator('summary', { hasText: 'Payment provider refuses' })
+  expect(await refused.count()).toBe(1)
+  await refused.click()
+  await page.getByText('HTTP 403, 901: Invalid Merchant Account').last().waitFor()
+  await page.getByRole('link', { name: /^Show all \d+ entries$/ }).click()
+  await page.getByText('Each entry of one failure, the newest first.').waitFor()
+  expect(await refused.count()).toBeGreaterThan(10)
+  expect(faults).toEqual([])
+})
+
 test('the logs say what was changed', async () => {
   await using at = await atStore('general')
   const { page } = at
@@ -380,8 +411,22 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.getByLabel(/^Type the code/).fill(at.code)
   await page.getByRole('button', { name: 'Delete store' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('The store was restored. It is archived.').waitFor()
-  expect(await at.now()).toMatchObject({ status: 'archived', deleteAfter: null })
+  await page.getByText('The store was restored. It is what it was before.').waitFor()
+  expect(await at.now()).toMatchObject({
+    status: 'suspended',
+    statusReason: 'Unpaid',
+    deleteAfter: null,
+  })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Fix First admin', exact: true }).click()
+  await expect
+    .poll(() =>
+      page
+        .getByLabel('First admin', { exact: false })
+        .first()
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true)
 })
 
 const tabs = [

@@ -129,7 +129,7 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
   })
   ok('/stores/5/logs', { data: [], page: noPage })
   ok('/stores/5/uses', { data: [] })
-  ok('/stores/5/domain', { domain: null, verifiedAt: null, records: [] })
+  ok('/stores/5/domain', { domain: null, verifiedAt: null, problem: null, records: [] })
   ok('/members', { data: [], page: noPage })
   ok('/memberGroups', { data: [], page: noPage })
   // The platform's own functions stay: only what tells of the store is added.

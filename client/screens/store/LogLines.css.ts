@@ -26,6 +26,17 @@ export const marker = style({
   color: theme.color.textSoft,
   selectors: { [`${entry}[open] > summary > &`]: { transform: 'rotate(90deg)' } },
 })
+export const times = style({
+  padding: `0 ${theme.space.x2}`,
+  borderRadius: '999px',
+  background: theme.color.canvas,
+  border: line,
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})
+/** As the provider said it: a line of its own, under what happened. */
+export const cause = style({ display: 'block', color: theme.color.textSoft })
 export const actor = style({
   color: theme.color.textSoft,
   '@media': { [media.roomy]: { textAlign: 'end' } },

@@ -1,19 +1,22 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { formatInstant } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { labelOf } from '#shared/resource.ts'
 import type { AnyRecord } from '#shared/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Fact } from './Fact.tsx'
 import type { LogLine } from './logLine.ts'
+import { storeAddress } from './storeAddress.ts'
 import * as layout from '../Store.css.ts'
 import * as styles from './LogLines.css.ts'
 
 const say = storeLogLinesMessages
 
-/** Entries of a store's log as rows that open: what changed, from where, in which request. */
+/** Entries of a store's log as rows that open: what changed or why it failed, how often, from where, in which request. */
 export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord }) {
   const name = labelOf(stores, store)
   return (
@@ -33,10 +36,17 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
                 {/* Most entries tell of the store itself, whose page this is. */}
                 {line.label !== name && line.label}
                 {line.isFailed && <span className={layout.soft}>{` · ${line.result}`}</span>}
+                {line.count > 1 && (
+                  <>
+                    {' '}
+                    <span className={styles.times}>{say.times(formatNumber(line.count))}</span>
+                  </>
+                )}
+                {line.cause && <span className={styles.cause}>{line.cause}</span>}
               </span>
               <span className={styles.actor}>{line.actor}</span>
             </summary>
-            <Details line={line} />
+            <Details line={line} storeId={store.id} />
           </details>
         </li>
       ))}
@@ -44,11 +54,13 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
   )
 }
 
-function Details({ line: { event, changes, result, ip, requestId } }: { line: LogLine }) {
+function Details({ line, storeId }: { line: LogLine; storeId: number }) {
+  const { event, changes, result, ip, requestId, isFailed, cause, count, fault } = line
   return (
     <div className={styles.entryMore}>
       {changes.length === 0 ? (
-        <p className={layout.soft}>{say.noDiff}</p>
+        // What failed changed nothing: there the cause is asked for.
+        !isFailed && <p className={layout.soft}>{say.noDiff}</p>
       ) : (
         <Table
           caption={event}
@@ -62,10 +74,24 @@ function Details({ line: { event, changes, result, ip, requestId } }: { line: Lo
         />
       )}
       <dl className={layout.facts}>
+        {isFailed && <Fact name={say.cause}>{cause ?? say.noCause}</Fact>}
+        {count > 1 && (
+          <>
+            <Fact name={say.first}>{formatInstant(line.first)}</Fact>
+            <Fact name={say.last}>{formatInstant(line.time)}</Fact>
+          </>
+        )}
         <Fact name={say.result}>{result || say.empty}</Fact>
-        <Fact name={say.ip}>{ip || say.empty}</Fact>
+        {(ip || !isFailed) && <Fact name={say.ip}>{ip || say.empty}</Fact>}
         <Fact name={say.request}>{requestId || say.empty}</Fact>
       </dl>
+      {count > 1 && fault && (
+        <p>
+          <Link to={storeAddress(storeId, 'logs', { fault })}>
+            {say.allOf(formatNumber(count))}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function StoreHeader(props: Props) {
         <Actions store={store} />
         <dl className={styles.headerFacts}>
           <Fact name={say.status}>
-            <StoreStatus status={statusOf(store)} />
+            <StoreStatus store={store} />
             {reason && <span className={layout.soft}> {say.because(reason)}</span>}
           </Fact>
           <Fact name={say.code}>

@@ -69,14 +69,14 @@ function Records({
   const { formData } = useNavigation()
   const answer = refused?.intent === 'verify' ? refused : undefined
   const verification = shown?.verification
-  const verifiedAt = verification ? verification.verifiedAt : own.verifiedAt
+  const { verifiedAt, problem } = verification ?? own
   return (
     <>
       <div className={panel.body}>
         <p>
-          <Status tone={verifiedAt ? 'good' : 'warn'}>
+          <Status tone={problem === null ? 'good' : 'bad'}>
             <span className={layout.wrap}>
-              {verifiedAt ? say.verified(formatInstant(verifiedAt)) : say.unverified}
+              {problem ?? (verifiedAt && say.verified(formatInstant(verifiedAt)))}
             </span>
           </Status>
         </p>
@@ -92,8 +92,8 @@ function Records({
         </ul>
         <div role="status">
           {verification && (
-            <p className={verification.verifiedAt ? layout.good : panel.warning}>
-              {verification.verifiedAt ? say.allRight : say.notAll}
+            <p className={outcomeOf(verification) === 'allRight' ? layout.good : panel.warning}>
+              {say[outcomeOf(verification)]}
             </p>
           )}
         </div>
@@ -108,13 +108,18 @@ function Records({
         >
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
-          <Button type="submit" loading={formData?.get('intent') === 'verify'}>
+          <Button id="verify" type="submit" loading={formData?.get('intent') === 'verify'}>
             {say.verify}
           </Button>
         </Form>
       )}
     </>
   )
+}
+
+function outcomeOf({ verifiedAt, records }: DomainVerification) {
+  if (records.every(({ found }) => found)) return 'allRight'
+  return verifiedAt === null ? 'notAll' : 'unanswered'
 }
 
 const resultOf = ({ type, name }: DnsRecord, verification: DomainVerification | undefined) =>

@@ -67,7 +67,7 @@ function Integration({
   const state = tested?.state ?? String(store[field] ?? 'not_configured')
   const word = say.actions[state] ?? say.open
   return (
-    <li className={styles.integration} data-state={state}>
+    <li className={styles.integration} data-state={state} id={kind}>
       <span className={layout.event}>{label}</span>
       <IntegrationStatus state={state} />
       <div className={styles.integrationMore}>

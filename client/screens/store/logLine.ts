@@ -9,7 +9,7 @@ type Tone = 'warn' | 'bad' | 'off'
 /** An entry of a store's log in words. */
 export type LogLine = Pick<
   StoreLogEntry,
-  'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId'
+  'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
 > & {
   event: string
   severity: string
@@ -29,7 +29,7 @@ const wordOf = (words: Record<string, string>, value: string): string =>
 
 /** Says an entry in words. They come from the definitions of all records, which what is shown does without (readLog.ts). */
 export function logLine(entry: StoreLogEntry): LogLine {
-  const { id, time, severity, actor, label, ip, requestId } = entry
+  const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
   return {
     id,
     time,
@@ -37,6 +37,10 @@ export function logLine(entry: StoreLogEntry): LogLine {
     label,
     ip,
     requestId,
+    cause,
+    fault,
+    count,
+    first,
     event: eventWords(entry.event),
     severity: wordOf(logSeverities, severity),
     tone: tones[severity] ?? 'off',

@@ -18,12 +18,15 @@ export type LogView = {
   severity: string
   period: string
   search: string
+  /** One failure, each entry of which is shown. */
+  fault: string
   from: string
   after: string
 }
 
 const oneOf = (value: string | null, known: object) =>
   value && Object.hasOwn(known, value) ? value : ''
+const faultIn = (value: string | null) => (value && /^[0-9a-f]{32}$/.test(value) ? value : '')
 
 /** Reads the address; what it does not understand is left out. */
 export function logViewIn(params: URLSearchParams, now: Date): LogView {
@@ -35,6 +38,7 @@ export function logViewIn(params: URLSearchParams, now: Date): LogView {
     severity: oneOf(params.get('severity'), logSeverities),
     period,
     search: params.get('search')?.trim().slice(0, 200) ?? '',
+    fault: faultIn(params.get('fault')),
     from:
       period === ''
         ? ''
@@ -51,6 +55,8 @@ export const logQueryOf = (
   limit: number,
 ): StoreLogQuery => ({
   ...given(asked),
+  // What is opened is shown entry by entry.
+  ...(asked.fault ? {} : { grouped: '1' as const }),
   limit,
 })
 

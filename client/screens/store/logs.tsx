@@ -7,6 +7,7 @@ import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
@@ -49,7 +50,13 @@ function Logs({ store, data: { view, found } }: TabProps<Data>) {
   return (
     <Section id="logs" title={storeMessages.tabs.logs} wide>
       <div className={layout.inset}>
-        <Filters storeId={store.id} view={view} />
+        {view.fault ? (
+          <p>
+            {say.oneFault} <Link to={storeAddress(store.id, 'logs')}>{say.allFaults}</Link>
+          </p>
+        ) : (
+          <Filters storeId={store.id} view={view} />
+        )}
         {isPageFailure(found) ? (
           <SectionFailure failure={found} />
         ) : (

@@ -37,7 +37,7 @@ export const overview = defineTab<Data>({
       orFailure(storeReadiness(api, id, signal), say.readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
-        readLog(api, id, { limit: 10 }, signal).then(({ lines }) => lines),
+        readLog(api, id, { limit: 10, grouped: '1' }, signal).then(({ lines }) => lines),
         storeLogLinesMessages.what,
       ),
     ])
@@ -61,7 +61,7 @@ function Overview({ store, data: { readiness, figures, activity } }: TabProps<Da
         {isPageFailure(readiness) ? (
           <SectionFailure failure={readiness} />
         ) : (
-          <ReadinessList storeId={store.id} readiness={readiness} />
+          <ReadinessList store={store} readiness={readiness} />
         )}
       </Section>
       <Section

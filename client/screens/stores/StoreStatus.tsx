@@ -1,3 +1,6 @@
+import { formatDay } from '#shared/dates.ts'
+import type { AnyRecord } from '#shared/resource.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'
 import { Status } from '#client/ui/Status.tsx'
@@ -10,7 +13,15 @@ const tones = {
   archived: 'off',
 } as const satisfies Record<Name, string>
 
-/** The status of a store as a dot and a word. */
-export function StoreStatus({ status }: { status: Name }) {
-  return <Status tone={tones[status] ?? 'off'}>{storeStatuses[status] ?? status}</Status>
+/** The status of a store as a dot and a word; that it is about to be deleted, and when, is a part of it. */
+export function StoreStatus({ store: { status, deleteAfter } }: { store: AnyRecord }) {
+  // An unknown status of another platform is shown as it is.
+  if (typeof status !== 'string') return null
+  const name = status as Name
+  const word = storeStatuses[name] ?? name
+  return typeof deleteAfter === 'string' ? (
+    <Status tone="warn">{storesMessages.held(word, formatDay(deleteAfter))}</Status>
+  ) : (
+    <Status tone={tones[name] ?? 'off'}>{word}</Status>
+  )
 }

@@ -1,5 +1,4 @@
 import type { AnyRecord } from '#shared/resource.ts'
-import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
@@ -13,9 +12,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 /** The cells of the list of stores that say more than their value. */
 export const storeCells: NonNullable<ListLook['cells']> = {
   code: ({ code }: AnyRecord) => <span className={styles.code}>{text(code)}</span>,
-  status: ({ status }) =>
-    // An unknown status of another platform is shown as it is.
-    text(status) && <StoreStatus status={text(status) as StatusName} />,
+  status: (store) => <StoreStatus store={store} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
       <Progress label={storesMessages.readiness} percent={readiness} />

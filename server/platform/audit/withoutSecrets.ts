@@ -1,6 +1,6 @@
 const hidden = '[redacted]'
 
-/** Words that a secret follows, after `=`, `:`, `is` or a space. */
+/** Words that a secret follows, after `=` or `:`. */
 const names =
   'pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|client[-_ ]?secret|signature|credentials?|authorization|cookie|auth'
 

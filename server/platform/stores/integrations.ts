@@ -7,13 +7,26 @@ import type { Answer, Asked } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { readinessKept } from './readiness.ts'
+
+const isUsed = (state: string) => state === 'active' || state === 'degraded'
 
 /** GET /stores/ID/integrations: each kind, also those that nobody set up. */
 export async function answerIntegrations(asked: Asked, { db }: Platform): Promise<Answer> {
   const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
   const { rows } = await sql<StoreIntegration>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
-  const told = rows.map((row) => ({ ...row, message: row.message && withoutSecrets(row.message) }))
+  const { checks } = await readinessKept(db, id)
+  const told = rows.map(({ message, ...row }) => ({
+    ...row,
+    // One that works by its tests, and yet refuses members, is told as its store's readiness tells it.
+    message:
+      message === null
+        ? isUsed(row.state)
+          ? (checks.find(({ key }) => key === row.kind)?.detail ?? null)
+          : null
+        : withoutSecrets(message),
+  }))
   const data = integrationKinds.map(
     (kind): StoreIntegration =>
       told.find((row) => row.kind === kind) ?? {
