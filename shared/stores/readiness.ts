@@ -5,7 +5,6 @@ import type { storeTypes } from '../resources/stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from './storeRuleMessages.ts'
-import { integrations } from './storeStates.ts'
 import type { IntegrationKind, IntegrationState } from './storeStates.ts'
 
 /** What the readiness of a store is worked out from; what it inherits stands for what it leaves empty. */
@@ -54,7 +53,7 @@ function fault(
 ): string | null {
   if (state === 'active') return null
   if (state !== 'degraded') return inactive
-  return say.degraded(integrations[kind].label, causes[kind] ?? null, say.fixes[kind])
+  return say.degraded(causes[kind] ?? null, say.fixes[kind])
 }
 const unless = (holds: boolean, sentence: string) => (holds ? null : sentence)
 

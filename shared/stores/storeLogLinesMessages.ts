@@ -11,6 +11,7 @@ export const storeLogLinesMessages = {
   first: 'First',
   last: 'Last',
   times: (count: string) => `${count} times`,
+  since: (first: string) => `since ${first}`,
   allOf: (count: string) => `Show all ${count} entries`,
   ip: 'IP',
   request: 'Request',

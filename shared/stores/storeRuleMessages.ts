@@ -32,8 +32,8 @@ export const storeRuleMessages = {
     mail: 'Mail is not active.',
     payment: 'Payment is not active, so members cannot pay.',
     gift: 'No gift card provider is active.',
-    degraded: (label: string, cause: string | null, fix: string) =>
-      `${label} fails: ${cause === null ? 'its last test did not pass and gave no reason.' : sentence(cause)} ${fix}`,
+    degraded: (cause: string | null, fix: string) =>
+      `${cause === null ? 'Its last test did not pass and gave no reason.' : sentence(cause)} ${fix}`,
     refused: (
       {
         failed,

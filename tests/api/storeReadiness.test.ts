@@ -211,7 +211,7 @@ describe.each(databases)('readiness of stores on $name', (database) => {
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
     expect(await line(id, 'payment')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^Payment fails: Invalid Merchant Account\. Check account/),
+      detail: expect.stringMatching(/^Invalid Merchant Account\. Check account/),
     })
     platform().advance(8 * 24 * 60 * 60_000)
     call = await signedIn(platform())
@@ -239,7 +239,7 @@ describe.each(databases)('readiness of stores on $name', (database) => {
     await writing((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await line(id, 'mail')).toMatchObject({
       detail:
-        'Mail fails: 535 refused for password=[redacted]. Check server and sign-in of the mail settings, then test them.',
+        '535 refused for password=[redacted]. Check server and sign-in of the mail settings, then test them.',
     })
   })
 })

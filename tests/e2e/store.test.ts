@@ -346,7 +346,7 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   await page.goto(`/stores/${store.id}`)
   await hydrated(page)
   await page.getByRole('heading', { name: `Readiness: ${store.readiness} % ready` }).waitFor()
-  await page.getByText(/^Payment fails: The gateway refuses every payment/).waitFor()
+  await page.getByText(/^The gateway refuses every payment/).waitFor()
   await page.getByRole('link', { name: 'Fix Payment' }).click()
   const setup = page.getByRole('link', { name: 'Fix: Payment' })
   await expect.poll(() => setup.evaluate((link) => link === document.activeElement)).toBe(true)

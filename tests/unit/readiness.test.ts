@@ -46,14 +46,10 @@ describe('screens.md, Store details: readiness', () => {
     [
       'mail',
       { mail: 'degraded', causes: { mail: '535 Authentication failed' } },
-      /^Mail fails: 535 Authentication failed\. Check server and sign-in/,
+      /^535 Authentication failed\. Check server and sign-in/,
     ],
-    ['signOn', { signOn: 'degraded' }, /^Sign-on fails: its last test .* gave no reason\. Check/],
-    [
-      'print',
-      { print: 'degraded', causes: { print: 'Gone!' } },
-      /^Print on demand fails: Gone! Ch/,
-    ],
+    ['signOn', { signOn: 'degraded' }, /^Its last test .* gave no reason\. Check/],
+    ['print', { print: 'degraded', causes: { print: 'Gone!' } }, /^Gone! Ch/],
     [
       'payment',
       { refusals: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
@@ -67,7 +63,7 @@ describe('screens.md, Store details: readiness', () => {
         causes: { payment: 'Refused.' },
         refusals: { failed: 69, orders: 75 },
       },
-      /^Payment fails: Refused\. Check account and keys/,
+      /^Refused\. Check account and keys/,
     ],
     ['payment', { payment: 'verified' }, /members cannot pay/],
     ['gift', { gift: 'not_configured' }, /gift card provider/],

@@ -7,7 +7,7 @@ globalStyle(`${log} > li + li`, { borderTop: line })
 export const entry = style({ minWidth: 0 })
 export const entryLine = style({
   display: 'grid',
-  gridTemplateColumns: '14px 164px 84px 96px minmax(0, 1fr) minmax(0, 230px)',
+  gridTemplateColumns: '14px 164px 84px 96px minmax(0, 1fr) fit-content(230px)',
   gap: `0 ${theme.space.x3}`,
   alignItems: 'center',
   minHeight: '36px',

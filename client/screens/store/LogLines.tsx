@@ -39,7 +39,8 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
                 {line.count > 1 && (
                   <>
                     {' '}
-                    <span className={styles.times}>{say.times(formatNumber(line.count))}</span>
+                    <span className={styles.times}>{say.times(formatNumber(line.count))}</span>{' '}
+                    <span className={layout.soft}>{say.since(formatInstant(line.first))}</span>
                   </>
                 )}
                 {line.cause && <span className={styles.cause}>{line.cause}</span>}

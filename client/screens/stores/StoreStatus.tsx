@@ -20,7 +20,9 @@ export function StoreStatus({ store: { status, deleteAfter } }: { store: AnyReco
   const name = status as Name
   const word = storeStatuses[name] ?? name
   return typeof deleteAfter === 'string' ? (
-    <Status tone="warn">{storesMessages.held(word, formatDay(deleteAfter))}</Status>
+    <Status tone="warn">
+      {storesMessages.held(word, formatDay(deleteAfter.slice(0, 'YYYY-MM-DD'.length)))}
+    </Status>
   ) : (
     <Status tone={tones[name] ?? 'off'}>{word}</Status>
   )
