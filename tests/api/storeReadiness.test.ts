@@ -149,7 +149,7 @@ describe.each(databases)('readiness of stores on $name', (database) => {
       choice: fc.nat({ max: 500 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (sequence) => {
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (sequence) => {
         for (const { what, store, choice } of sequence) await steps[what]?.(one(ids, store), choice)
         const rows = new Map((await listed()).map((row: { id: number }) => [row.id, row]))
         for (const { id, facts } of await readinessFacts(db(), ids)) {
@@ -159,7 +159,7 @@ describe.each(databases)('readiness of stores on $name', (database) => {
           expect((await storeNow(call, id)).readiness).toBe(shown.percent)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   }, 60_000)
 
