@@ -2,9 +2,16 @@ import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/api.ts'
 import type { Actors } from './actors.ts'
+import type { PasswordFormInput } from './actors.ts'
 import type { ConsoleFacts } from './contexts.ts'
 
-type Given = { actors: Actors; facts: ConsoleFacts; api: Api }
+type Given = {
+  actors: Actors
+  facts: ConsoleFacts
+  api: Api
+  /** What the form of the Reset Password modal begins with, on a page that the server sent with it. */
+  passwordForm: PasswordFormInput | null
+}
 /** Whether some form holds unsaved work: forms say so, signing out asks. */
 export type Unsaved = { set(unsaved: boolean): void; get(): boolean }
 type Value = Given & { unsaved: Unsaved }
@@ -12,9 +19,9 @@ type Value = Given & { unsaved: Unsaved }
 const Context = createContext<Value | null>(null)
 
 /** Gives the shell's machines, the console's facts and the API to every component below. */
-export function ConsoleProvider({ actors, facts, api, children }: Given & { children: ReactNode }) {
+export function ConsoleProvider({ children, ...given }: Given & { children: ReactNode }) {
   const [unsaved] = useState(createUnsaved)
-  return <Context value={{ actors, facts, api, unsaved }}>{children}</Context>
+  return <Context value={{ ...given, unsaved }}>{children}</Context>
 }
 
 function useConsole(): Value {
@@ -28,6 +35,8 @@ export const useFacts = (): ConsoleFacts => useConsole().facts
 
 /** The platform's API, for what a component asks while it is used: suggestions, checks while typing. */
 export const useApi = (): Api => useConsole().api
+
+export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
 
 export const useUnsaved = (): Unsaved => useConsole().unsaved
 

@@ -2,13 +2,21 @@ import { createActor, fromPromise } from 'xstate'
 import type { ActorRefFrom, AnyActorRef } from 'xstate'
 import { notificationsMachine } from '#machines/notifications.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
+import type { PasswordForm } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 import { menuGroups } from '#shared/routes.ts'
 
 /** What a page starts from, on the server and again in the browser: input, never a snapshot (design.md). */
-export type ConsoleInput = { session: SessionInput; notifications: NotificationInput[] }
+export type ConsoleInput = {
+  session: SessionInput
+  notifications: NotificationInput[]
+  passwordForm: PasswordFormInput | null
+}
+
+/** For an address with `?password`: the key of the write, and what the form was sent with if it was. */
+export type PasswordFormInput = { writeKey: string; sent?: PasswordForm }
 
 /** What the machines ask their surroundings to do. */
 export type Effects = {
@@ -46,7 +54,10 @@ const providedSession = sessionMachine.provide({
 })
 
 /** Starts the shell's machines from `input` with this side's effects. */
-export function startActors(input: ConsoleInput, effects: Effects): Actors {
+export function startActors(
+  input: Pick<ConsoleInput, 'session' | 'notifications'>,
+  effects: Effects,
+): Actors {
   const notifications = createActor(notificationsMachine, { input: { items: input.notifications } })
   const session = createActor(providedSession, { input: input.session })
   effectsIn.set(session.system, effects)

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/api.ts'
-import type { Actors } from './actors.ts'
+import type { Actors, PasswordFormInput } from './actors.ts'
 import { ConsoleProvider } from './ConsoleContext.tsx'
 import type { ConsoleFacts } from './contexts.ts'
 
@@ -13,6 +13,7 @@ export function App({
   actors: Actors
   facts: ConsoleFacts
   api: Api
+  passwordForm: PasswordFormInput | null
   children: ReactNode
 }) {
   return (
@@ -22,8 +23,11 @@ export function App({
   )
 }
 
+export type { ConsoleInput, PasswordFormInput } from './actors.ts'
 export { startActors, stopActors } from './actors.ts'
 export { actorsContext, apiContext, factsContext, userFailureContext } from './contexts.ts'
+export { reasonOf } from './failureSentence.ts'
+export { newIdempotencyKey } from './idempotencyKey.ts'
 export { isPageFailure } from './failures.ts'
 export { currentRoute, isRouteHandle, pageTitle, recordName, sourcesOf } from './pageTitle.ts'
 export type { Hydration } from './hydration.ts'

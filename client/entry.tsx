@@ -56,7 +56,7 @@ const router = createBrowserRouter(routes, {
 })
 hydrateRoot(
   root,
-  <App actors={actors} facts={facts} api={api}>
+  <App {...{ actors, facts, api }} passwordForm={input.passwordForm}>
     <RouterProvider router={router} />
   </App>,
 )

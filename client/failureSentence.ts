@@ -1,3 +1,4 @@
+import { ApiFailure } from '#shared/api.ts'
 import { messages } from '#shared/messages.ts'
 import type { PageFailure } from './failures.ts'
 
@@ -15,6 +16,13 @@ const sentences: Record<string, string> = {
   bad_answer: failures.badAnswer,
   too_large: failures.tooLarge,
   bad_request: failures.badRequest,
+}
+
+/** Why a call for `what` was refused, in one sentence: the first field's, else the failure's. */
+export function reasonOf(error: unknown, what: string): string {
+  if (!(error instanceof ApiFailure)) return failures.internal
+  const [first] = Object.values(error.problem.fields ?? {})
+  return first ?? failureSentence({ ...error.problem, what })
 }
 
 /** What to tell the operator about a failure. */

@@ -3,6 +3,7 @@ import type { LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { redirectFor } from '#shared/guard.ts'
 import { differsInNoticeAlone } from '#shared/notice.ts'
+import { differsInPasswordAlone } from '#shared/passwordAddress.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/routes.ts'
@@ -59,7 +60,9 @@ function routeObject(route: Route, load: Load): RouteObject {
     path: route.path,
     handle: { route, load } satisfies RouteHandle,
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      differsInNoticeAlone(currentUrl, nextUrl) ? false : defaultShouldRevalidate,
+      differsInNoticeAlone(currentUrl, nextUrl) || differsInPasswordAlone(currentUrl, nextUrl)
+        ? false
+        : defaultShouldRevalidate,
     lazy: async () => {
       const { Component, loader, action } = await loadChunk(load)
       return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }

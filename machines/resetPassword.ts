@@ -4,9 +4,21 @@ import { passwordChangeErrors } from '#shared/passwordChange.ts'
 import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/passwordChange.ts'
 import { notProvided } from './provided.ts'
 
-/** Makes a password; handed in because randomness is an effect. */
+/** What the form holds: nothing, or what it was sent with where no script runs, and what was wrong with it. */
+export interface PasswordForm {
+  values: PasswordChangeValues
+  errors: PasswordChangeErrors
+  /** Whether the passwords show as text, as they must after one was generated. */
+  revealed: boolean
+}
+
 export interface ResetPasswordInput {
+  /** Makes a password; handed in because randomness is an effect. */
   generate: () => string
+  /** Whether the page begins with the modal open. */
+  open: boolean
+  /** What it then holds. */
+  form?: PasswordForm | undefined
 }
 
 /** The payload of the change (spec.md section 3) but for the `id`, which the provider of `changePassword` knows. */
@@ -18,13 +30,11 @@ export interface PasswordChange {
 
 type Field = keyof PasswordChangeValues
 
-interface ResetPasswordContext extends ResetPasswordInput {
-  values: PasswordChangeValues
-  errors: PasswordChangeErrors
+interface ResetPasswordContext extends PasswordForm {
+  generate: () => string
+  startsOpen: boolean
   /** Fields the operator has left or changed: only these show an error before the first submit. */
   visited: Field[]
-  /** Whether the passwords show as text, as they must after one was generated. */
-  revealed: boolean
 }
 
 type ResetPasswordEvent =
@@ -44,7 +54,7 @@ const blank = {
   errors: {},
   visited: [],
   revealed: false,
-} satisfies Omit<ResetPasswordContext, 'generate'>
+} satisfies Omit<ResetPasswordContext, 'generate' | 'startsOpen'>
 
 /** The values and the errors that may show: those of visited fields, so that a mismatch clears from either side. */
 function checked(values: PasswordChangeValues, visited: Field[]) {
@@ -101,18 +111,27 @@ export const resetPasswordMachine = setup({
     wipe: assign(blank),
   },
   guards: {
+    startsOpen: ({ context }) => context.startsOpen,
     hasErrors: ({ context }) => Object.keys(passwordChangeErrors(context.values)).length > 0,
     isFree: stateIn({ request: 'idle' }),
   },
 }).createMachine({
   id: 'resetPassword',
   description: 'The Reset Password modal, and the request that goes on after it has closed.',
-  context: ({ input }) => ({ ...blank, generate: input.generate }),
+  context: ({ input }) => ({
+    ...blank,
+    ...input.form,
+    generate: input.generate,
+    startsOpen: input.open,
+  }),
   type: 'parallel',
   states: {
     modal: {
-      initial: 'closed',
+      initial: 'starting',
       states: {
+        starting: {
+          always: [{ guard: 'startsOpen', target: 'open' }, { target: 'closed' }],
+        },
         closed: {
           // No password stays in memory behind a closed modal.
           entry: 'wipe',

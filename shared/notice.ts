@@ -25,11 +25,14 @@ export function withNotice(
 }
 
 /** The query of an address without the outcome; what else it says stays as it is written. */
-export function withoutNotice(search: string): string {
+export const withoutNotice = (search: string): string => withoutParam(search, noticeParam)
+
+/** The query of an address without one of its parameters. */
+export function withoutParam(search: string, name: string): string {
   const kept = search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && pair.split('=')[0] !== noticeParam)
+    .filter((pair) => pair !== '' && pair.split('=')[0] !== name)
   return kept.length > 0 ? `?${kept.join('&')}` : ''
 }
 

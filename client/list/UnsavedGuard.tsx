@@ -3,10 +3,15 @@ import { useBlocker } from 'react-router'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { withoutNotice } from '#shared/notice.ts'
+import { withoutPassword } from '#shared/passwordAddress.ts'
 import { useActors, useUnsaved } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import * as styles from './Panel.css.ts'
+
+/** What an address shows, whatever stands above it. */
+const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname + withoutPassword(withoutNotice(search))
 
 /**
  * Guards unsaved work on in-app navigation, on closing the tab and, through `useUnsaved`, on signing out. A session that
@@ -17,9 +22,7 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
   const unsaved = useUnsaved()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty &&
-      currentLocation.pathname + withoutNotice(currentLocation.search) !==
-        nextLocation.pathname + withoutNotice(nextLocation.search),
+      dirty && pageOf(currentLocation) !== pageOf(nextLocation),
   )
 
   useEffect(() => {

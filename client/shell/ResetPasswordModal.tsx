@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
-import type { FocusEvent, FormEvent } from 'react'
+import type { FocusEvent, FormEvent, MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isOpen, isSending } from '#machines/resetPassword.ts'
+import { passwordIntent, passwordIntents, withoutPassword } from '#shared/passwordAddress.ts'
 import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,10 +11,10 @@ import { focusFirstInvalid } from '../ui/focusFirstInvalid.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useCommittedChange } from '../ui/useCommittedChange.ts'
-import type { ResetPasswordActor } from './startResetPassword.ts'
+import { usePasswordForm } from '../ConsoleContext.tsx'
+import { useResetPassword } from './useResetPassword.ts'
+import type { ResetPasswordActor } from './useResetPassword.ts'
 import * as styles from './ResetPasswordModal.css.ts'
-
-export { startResetPassword } from './startResetPassword.ts'
 
 const autoComplete = {
   currentPassword: 'current-password',
@@ -30,19 +32,50 @@ const inputsOf = (form: HTMLFormElement | null) =>
       element instanceof HTMLInputElement && isField(element.name),
   )
 
-/** The Reset Password modal (spec.md section 2): closes on Close, on submit and on Escape; the outcome is a notification. */
-export function ResetPasswordModal({ actor }: { actor: ResetPasswordActor }) {
+/**
+ * The Reset Password modal (spec.md section 2), open wherever the address says `?password`: closes on Close, on submit and
+ * on Escape; the outcome is a notification. Before hydration and without JavaScript its form goes to the server
+ * (server/render/passwordForm.ts), and Close leads back to the page.
+ */
+export function ResetPasswordModal() {
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const actor = useResetPassword()
   const open = useSelector(actor, isOpen)
-  const close = () => actor.send({ type: 'modal.close' })
+  const rest = withoutPassword(search)
+  /** What closed the modal leaves the address too. */
+  const leave = () => void navigate({ pathname, search: rest, hash }, { preventScrollReset: true })
+  function close() {
+    actor.send({ type: 'modal.close' })
+    leave()
+  }
   if (!open) return null
   return (
     <Modal title={resetPasswordMessages.title} onClose={close}>
-      <PasswordForm actor={actor} close={close} />
+      <PasswordForm actor={actor} close={close} leave={leave} />
+      <form id={closing} action={pathname} method="get" hidden>
+        {[...new URLSearchParams(rest)].map(([name, value], at) => (
+          <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
+        ))}
+      </form>
     </Modal>
   )
 }
 
-function PasswordForm({ actor, close }: { actor: ResetPasswordActor; close: () => void }) {
+/** The form that Close sends without JavaScript: to the page without the modal. */
+const closing = 'close-password'
+
+function PasswordForm({
+  actor,
+  close,
+  leave,
+}: {
+  actor: ResetPasswordActor
+  close: () => void
+  leave: () => void
+}) {
+  const { pathname, search } = useLocation()
+  const given = usePasswordForm()
   const { values, errors, revealed } = useSelector(actor, (snapshot) => snapshot.context)
   const sending = useSelector(actor, isSending)
   const form = useRef<HTMLFormElement>(null)
@@ -62,16 +95,45 @@ function PasswordForm({ actor, close }: { actor: ResetPasswordActor; close: () =
     afterPointer(() => actor.send({ type: 'field.blur', field }))
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function readAll() {
     for (const { name, value } of inputsOf(form.current))
       actor.send({ type: 'field.change', field: name, value })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    readAll()
     actor.send({ type: 'password.submit' })
+    if (!isOpen(actor.getSnapshot())) return leave()
     requestAnimationFrame(() => focusFirstInvalid(form.current))
   }
 
+  function generate(event: MouseEvent) {
+    event.preventDefault()
+    readAll()
+    actor.send({ type: 'password.generate' })
+  }
+
+  function closeHere(event: MouseEvent) {
+    event.preventDefault()
+    close()
+  }
+
   return (
-    <form ref={form} className={styles.form} noValidate onBlur={blur} onSubmit={submit}>
+    <form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      className={styles.form}
+      noValidate
+      onBlur={blur}
+      onSubmit={submit}
+    >
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name={passwordIntent} value={passwordIntents.change} hidden>
+        {resetPasswordMessages.submit}
+      </button>
+      {given && <input type="hidden" name="writeKey" value={given.writeKey} />}
       {fields.map((field, at) => (
         <TextInput
           key={field}
@@ -81,23 +143,32 @@ function PasswordForm({ actor, close }: { actor: ResetPasswordActor; close: () =
           label={resetPasswordMessages[field]}
           autoComplete={autoComplete[field]}
           error={errors[field]}
+          defaultValue={values[field]}
           required
           autoFocus={at === 0}
         />
       ))}
       <div className={styles.actions}>
         <Button
+          type="submit"
+          name={passwordIntent}
+          value={passwordIntents.generate}
           color="secondary"
           variant="outline"
-          onClick={() => actor.send({ type: 'password.generate' })}
+          onClick={generate}
         >
           {resetPasswordMessages.generate}
         </Button>
         <span className={styles.gap} />
-        <Button color="white" onClick={close}>
+        <Button type="submit" form={closing} color="white" onClick={closeHere}>
           {resetPasswordMessages.close}
         </Button>
-        <Button type="submit" loading={sending}>
+        <Button
+          type="submit"
+          name={passwordIntent}
+          value={passwordIntents.change}
+          loading={sending}
+        >
           {resetPasswordMessages.submit}
         </Button>
       </div>

@@ -45,5 +45,4 @@ export const name = style({
   fontSize: '13px',
   overflowWrap: 'anywhere',
 })
-export const needsScript = style({ '@media': { '(scripting: none)': { display: 'none' } } })
 export const choices = style({ display: 'flex', gap: theme.space.x2 })

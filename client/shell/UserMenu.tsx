@@ -1,31 +1,22 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
-import { useActors, useApi, useUnsaved } from '../ConsoleContext.tsx'
+import { withPassword } from '#shared/passwordAddress.ts'
+import { useActors, useUnsaved } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Menu, MenuButton, MenuList } from '../ui/Menu.tsx'
+import { Menu, MenuButton, MenuLink, MenuList } from '../ui/Menu.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ResetPasswordModal } from './ResetPasswordModal.tsx'
-import { startResetPassword } from './startResetPassword.ts'
-import type { ResetPasswordActor } from './startResetPassword.ts'
 import * as styles from './TopBar.css.ts'
 
 /** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
-  const actors = useActors()
-  const { session } = actors
-  const api = useApi()
+  const { session } = useActors()
+  const { pathname, search, hash } = useLocation()
+  const password = pathname + withPassword(search)
   const unsaved = useUnsaved()
   const [asking, setAsking] = useState(false)
-  const [resetPassword, setResetPassword] = useState<ResetPasswordActor | null>(null)
-  useEffect(() => () => void resetPassword?.stop(), [resetPassword])
-
-  function changePassword() {
-    const actor = resetPassword ?? startResetPassword(actors, api)
-    setResetPassword(actor)
-    actor.send({ type: 'modal.open' })
-  }
-
   function askToLogOut(event: FormEvent) {
     event.preventDefault()
     if (unsaved.get()) setAsking(true)
@@ -46,15 +37,20 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
       >
         {name && <p className={styles.name}>{name}</p>}
         <MenuList>
-          <MenuButton className={styles.needsScript} onClick={changePassword}>
+          {/* The server does not know the fragment, so that it joins the address when it is needed. */}
+          <MenuLink
+            to={password}
+            preventScrollReset
+            onClick={({ currentTarget }) => currentTarget.setAttribute('href', password + hash)}
+          >
             {messages.shell.changePassword}
-          </MenuButton>
+          </MenuLink>
           <MenuButton type="submit" form="log-out">
             {messages.shell.logOut}
           </MenuButton>
         </MenuList>
       </Menu>
-      {resetPassword && <ResetPasswordModal actor={resetPassword} />}
+      <ResetPasswordModal />
       <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
       {asking && (
         <Modal title={messages.form.leave} onClose={() => setAsking(false)}>

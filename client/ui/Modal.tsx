@@ -10,20 +10,28 @@ export type ModalProps = {
   children: ReactNode
 }
 
-/** A modal dialog on the native element: it traps the focus and gives it back where it came from. */
+/**
+ * A modal dialog on the native element: it traps the focus and gives it back where it came from. A page that the server
+ * sends with it shows it above the rest.
+ */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Before the element leaves the page: only a dialog that is closed in it gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (!element || element.open) return
+    if (!element) return
+    // The server's stands open in the page, and may be typed in.
+    const before = document.activeElement
+    element.close()
     element.showModal()
+    if (before instanceof HTMLElement && element.contains(before)) before.focus()
     return () => element.close()
   }, [])
   return (
     <dialog
       ref={dialog}
+      open
       className={styles.dialog}
       aria-labelledby={heading}
       onCancel={(event) => {

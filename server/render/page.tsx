@@ -1,8 +1,4 @@
-import type {
-  Request as ExpressRequest,
-  RequestHandler,
-  Response as ExpressResponse,
-} from 'express'
+import type { RequestHandler, Response as ExpressResponse } from 'express'
 import type { Logger } from 'pino'
 import { renderToString } from 'react-dom/server'
 import {
@@ -26,14 +22,12 @@ import {
   startActors,
   stopActors,
 } from '#client/app.tsx'
+import type { ConsoleInput } from '#client/app.tsx'
 import { routes } from '#client/router.tsx'
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
-import { userDetails } from '#shared/platformCalls.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
-import { expireRefusedSession, expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
+import { expireRefusedSession } from '../signIn/cookies.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { Settings } from '../settings.ts'
@@ -42,6 +36,8 @@ import type { Upstream } from '../proxy/upstream.ts'
 import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
 import { noticesOf } from './notices.ts'
+import { afterPassword, answerPasswordForm, passwordFormInput } from './passwordForm.ts'
+import { loadUser, pageEffects } from './pageActors.ts'
 import { sanitiseErrors } from './sanitise.ts'
 import { webRequest } from './webRequest.ts'
 
@@ -89,7 +85,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       clientAddress: req.ip,
       signal: leaving.signal,
     })
-    const input = {
+    const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
       notifications: noticesOf(request, refusal),
     }
@@ -103,8 +99,13 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       // The user is needed to render, and before loading only where permissions decide what may load.
       const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
+      const password = await answerPasswordForm(request, api, visitor)
+      if (password?.failure) {
+        input.notifications.push(password.failure)
+        actors.notifications.send({ type: 'notification.show', notification: password.failure })
+      }
       const [result] = await Promise.all([
-        handler.query(request, { requestContext: context }),
+        handler.query(password ? new Request(request.url) : request, { requestContext: context }),
         user,
       ])
       if (leaving.signal.aborted) return
@@ -112,6 +113,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         expireRefusedSession(res, settings)
         return redirectTo(res, isForm, '/')
       }
+      if (password?.changed) return redirectTo(res, isForm, afterPassword(req.originalUrl))
       if (result instanceof Response)
         return redirectTo(res, isForm, result.headers.get('location') ?? '/')
 
@@ -120,9 +122,14 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           log.error({ err: cause, requestId }, 'page'),
         )
       const { user: signedIn, permissions } = actors.session.getSnapshot().context
+      const passwordForm = passwordFormInput(req.originalUrl, password)
       const hydration = {
         facts,
-        input: { ...input, session: { ...input.session, user: signedIn, permissions } },
+        input: {
+          ...input,
+          passwordForm,
+          session: { ...input.session, user: signedIn, permissions },
+        },
         router: {
           loaderData: result.loaderData,
           actionData: result.actionData,
@@ -131,7 +138,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       }
       const router = createStaticRouter(handler.dataRoutes, result)
       const markup = renderToString(
-        <App actors={actors} facts={facts} api={api}>
+        <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
         </App>,
       )
@@ -142,10 +149,12 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         const retryAfter = headers.get('retry-after')
         if (retryAfter) res.set('Retry-After', retryAfter)
       }
+      if (password?.retryAfter) res.set('Retry-After', String(password.retryAfter))
       const nonce: string = res.locals['nonce']
       const shown = { title, markup, hydration, manifest, chunks, nonce }
       const html = htmlDocument({ ...shown, inlineStyle: req.path === '/' })
-      res.status(refusal?.status ?? result.statusCode).type('html')
+      const status = result.statusCode === 200 ? (password?.status ?? 200) : result.statusCode
+      res.status(refusal?.status ?? status).type('html')
       // As bytes: for a text Node takes three for each of its characters.
       await endCompressed(res, Buffer.from(html))
     } catch (error) {
@@ -178,38 +187,4 @@ function pageOf(result: StaticHandlerContext) {
   if (!isRouteHandle(handle)) return { title: pageTitle(undefined), pattern: path }
   const title = pageTitle(handle.route, recordName(result.loaderData[id]))
   return { title, pattern: handle.route?.path ?? '*' }
-}
-
-/** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
-async function loadUser(
-  api: Api,
-  actors: ReturnType<typeof startActors>,
-  log: Logger,
-): Promise<ApiFailure | null> {
-  try {
-    const { user, permissions } = await userDetails(api)
-    actors.session.send({ type: 'user.loaded', user, permissions })
-    return null
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    log.warn(
-      { status: error.status, code: error.problem.code },
-      'the signed-in user could not be read',
-    )
-    return error
-  }
-}
-
-/** What the machines ask of the server while it renders one page. */
-function pageEffects({ signIn, settings }: PageDeps, req: ExpressRequest, res: ExpressResponse) {
-  return {
-    async logIn(credentials: { email: string; password: string }) {
-      const client = { address: req.ip ?? '', requestId: String(res.locals['requestId']) }
-      const { session, user, permissions } = await signIn.signIn(credentials, client)
-      setSessionCookies(res, settings, session)
-      return { user, permissions }
-    },
-    clearSession: async () => expireSessionCookies(res, settings),
-    reload: () => undefined,
-  }
 }

@@ -12,13 +12,13 @@ const confirm = () => field('Enter Confirm password')
 const button = (name: string) => within(dialog()).getByRole('button', { name })
 const notifications = () => screen.getByRole('region', { name: 'Notifications' })
 
-async function openModal(platform = memoryPlatform()) {
+async function openModal(platform = memoryPlatform(), address = '/colors') {
   if (!platform.replies.has('PUT /users/changePassword'))
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
-  const shown = await renderConsole('/colors', { platform })
+  const shown = await renderConsole(address, { platform })
   const open = async () => {
     await shown.user.click(screen.getByLabelText(/User menu$/))
-    await shown.user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await shown.user.click(screen.getByRole('link', { name: 'Change Password' }))
     await screen.findByRole('dialog', { name: 'Reset Password' })
   }
   await open()
@@ -108,6 +108,53 @@ describe('spec.md section 2: the Reset Password modal', () => {
     expect(button('Processing')).toBeDisabled()
     resolve({ status: 200 })
     await waitFor(() => expect(button('Change Password')).toBeEnabled())
+  })
+})
+
+describe('the address opens the modal', () => {
+  test('on a page that begins with it, and Close, Escape and submit leave the address', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
+    const { user, router } = await renderConsole('/colors?sort=name&password', { platform })
+    const search = () => router.state.location.search
+    await user.click(button('Close'))
+    closed()
+    await waitFor(() => expect(search()).toBe('?sort=name'))
+    for (const close of [
+      () => user.keyboard('{Escape}'),
+      async () => {
+        await fill(user, ['old', 'new', 'new'])
+        await user.keyboard('{Enter}')
+      },
+    ]) {
+      await router.navigate('/colors?sort=name&password')
+      await screen.findByRole('dialog')
+      await close()
+      closed()
+      await waitFor(() => expect(search()).toBe('?sort=name'))
+    }
+  })
+
+  test('Back closes it', async () => {
+    const { router } = await openModal(memoryPlatform(), '/colors?sort=name')
+    expect(router.state.location.search).toBe('?sort=name&password')
+    await router.navigate(-1)
+    await waitFor(closed)
+  })
+
+  test('asks the platform for nothing anew, and leaves unsaved work alone', async () => {
+    const { user, platform } = await renderConsole('/sizes?create')
+    const name = () => screen.getByLabelText('Name', { selector: '[id=field-name]' })
+    await user.type(name(), 'Half typed')
+    const calls = platform.requests.length
+    await user.click(screen.getByLabelText(/User menu$/))
+    await user.click(screen.getByRole('link', { name: 'Change Password' }))
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }),
+    )
+    closed()
+    expect(platform.requests.length).toBe(calls)
+    expect(name()).toHaveValue('Half typed')
   })
 })
 

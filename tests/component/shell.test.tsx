@@ -200,7 +200,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   test('Change Password opens the Reset Password modal and closes the menu', async () => {
     const { user } = await renderConsole('/colors')
     await openUserMenu(user)
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(screen.getByRole('link', { name: 'Change Password' }))
     expect(await screen.findByRole('dialog', { name: 'Reset Password' })).toBeVisible()
     expect(screen.getByText('Log Out')).not.toBeVisible()
   })

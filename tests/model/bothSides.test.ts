@@ -28,7 +28,7 @@ const machines = {
   session: sides({ authenticated: true, user, permissions: ['Sizes'] }, (input) =>
     createActor(sessionMachine, { input }),
   ),
-  resetPassword: sides({}, (sent) =>
+  resetPassword: sides({ open: true }, (sent) =>
     createActor(resetPasswordMachine, { input: { ...sent, generate } }),
   ),
   notifications: sides({ items: [{ type: 'success' as const, text: 'Saved.' }] }, (input) =>

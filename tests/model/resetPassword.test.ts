@@ -24,7 +24,7 @@ function provided() {
 /** The modal, opened. */
 function opened() {
   const { machine, ...effects } = provided()
-  const actor = createActor(machine, { input: { generate: () => generated } }).start()
+  const actor = createActor(machine, { input: { generate: () => generated, open: false } }).start()
   onTestFinished(() => void actor.stop())
   actor.send({ type: 'modal.open' })
   return {
@@ -47,7 +47,10 @@ test('every state and transition of the Reset Password modal', async () => {
   const coverage = await walkEveryEdge({
     machine,
     promises,
-    inputs: [{ generate: () => generated }],
+    inputs: [
+      { generate: () => generated, open: false },
+      { generate: () => generated, open: true },
+    ],
     events: [
       { type: 'modal.open' },
       { type: 'modal.close' },
@@ -119,6 +122,18 @@ describe('spec.md sections 2 and 4: the modal', () => {
     expect(announceFailure.mock.calls).toEqual([[{ error }]])
     expect(announceSuccess).not.toHaveBeenCalled()
   })
+})
+
+test('starts open, with what the form was sent with', () => {
+  const { machine } = provided()
+  const form = { values: typed, errors: { password: 'No.' }, revealed: true }
+  const input = { generate: () => generated, open: true, form }
+  const actor = createActor(machine, { input }).start()
+  onTestFinished(() => void actor.stop())
+  expect(isOpen(actor.getSnapshot())).toBe(true)
+  expect(actor.getSnapshot().context).toMatchObject(form)
+  actor.send({ type: 'modal.close' })
+  expect(actor.getSnapshot().context).toMatchObject({ values: blank, errors: {}, revealed: false })
 })
 
 test('spec.md section 7, repaired: the values sent are the values typed', () => {

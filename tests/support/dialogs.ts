@@ -18,7 +18,7 @@ export function addDialogs(): void {
     if (!this.open) return
     this.open = false
     const at = open.findIndex(({ dialog }) => dialog === this)
-    const [closed] = open.splice(at, 1)
+    const [closed] = at < 0 ? [] : open.splice(at, 1)
     if (closed?.before instanceof HTMLElement) closed.before.focus()
     this.dispatchEvent(new Event('close'))
   }

@@ -68,7 +68,7 @@ export async function renderConsole(path: string, options: Options = {}) {
   })
   delete document.documentElement.dataset['hydrated']
   const { unmount } = render(
-    <App actors={actors} facts={facts} api={api}>
+    <App actors={actors} facts={facts} api={api} passwordForm={null}>
       <RouterProvider router={router} />
     </App>,
   )

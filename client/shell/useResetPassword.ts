@@ -1,0 +1,65 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { fromPromise, sendTo } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
+import { resetPasswordMachine } from '#machines/resetPassword.ts'
+import type { PasswordChange } from '#machines/resetPassword.ts'
+import type { Api } from '#shared/api.ts'
+import { asksForPassword } from '#shared/passwordAddress.ts'
+import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
+import { generatePassword, secureRandom } from '#shared/password.ts'
+import { changePassword } from '#shared/platformCalls.ts'
+import type { Actors } from '../actors.ts'
+import { useActors, useApi, usePasswordForm } from '../ConsoleContext.tsx'
+import { reasonOf } from '../failureSentence.ts'
+import { newIdempotencyKey } from '../idempotencyKey.ts'
+
+export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
+
+/**
+ * The machine of the Reset Password modal, which the address opens and closes. Server and browser start it from the same
+ * input: the address, and what the form was sent with where no script runs. It tells the outcome as a notification.
+ */
+export function useResetPassword(): ResetPasswordActor {
+  const { search, key } = useLocation()
+  const asked = asksForPassword(search)
+  const actors = useActors()
+  const api = useApi()
+  const form = usePasswordForm()
+  const [machine] = useState(() => provided(actors, api))
+  const actor = useActorRef(machine, {
+    input: { generate: () => generatePassword(secureRandom), open: asked, form: form?.sent },
+  })
+  // By the key too: who comes to the same address again opens it again.
+  const follow = useEffectEvent((opens: boolean, _key: string) =>
+    actor.send({ type: opens ? 'modal.open' : 'modal.close' }),
+  )
+  useEffect(() => follow(asked, key), [asked, key])
+  return actor
+}
+
+const provided = ({ session, notifications }: Actors, api: Api) =>
+  resetPasswordMachine.provide({
+    actors: {
+      changePassword: fromPromise<void, PasswordChange>(({ input: change }) => {
+        const id = session.getSnapshot().context.user?.id ?? ''
+        return changePassword(api, { id, ...change }, newIdempotencyKey())
+      }),
+    },
+    actions: {
+      announceSuccess: sendTo(notifications, {
+        type: 'notification.show',
+        notification: { type: 'success', text: resetPasswordMessages.changed },
+      }),
+      announceFailure: sendTo(notifications, (_, { error }) => ({
+        type: 'notification.show',
+        notification: {
+          type: 'error' as const,
+          title: resetPasswordMessages.failed,
+          text: reasonOf(error, resetPasswordMessages.what),
+          timeout: false,
+        },
+      })),
+    },
+  })

@@ -1,0 +1,47 @@
+import type { Request, Response } from 'express'
+import type { Logger } from 'pino'
+import type { startActors } from '#client/app.tsx'
+import { ApiFailure } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
+import { userDetails } from '#shared/platformCalls.ts'
+import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
+import type { Settings } from '../settings.ts'
+import type { SignIn } from '../signIn/signIn.ts'
+
+/** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
+export async function loadUser(
+  api: Api,
+  actors: ReturnType<typeof startActors>,
+  log: Logger,
+): Promise<ApiFailure | null> {
+  try {
+    const { user, permissions } = await userDetails(api)
+    actors.session.send({ type: 'user.loaded', user, permissions })
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    log.warn(
+      { status: error.status, code: error.problem.code },
+      'the signed-in user could not be read',
+    )
+    return error
+  }
+}
+
+/** What the machines ask of the server while it renders one page. */
+export function pageEffects(
+  { signIn, settings }: { signIn: SignIn; settings: Settings },
+  req: Request,
+  res: Response,
+) {
+  return {
+    async logIn(credentials: { email: string; password: string }) {
+      const client = { address: req.ip ?? '', requestId: String(res.locals['requestId']) }
+      const { session, user, permissions } = await signIn.signIn(credentials, client)
+      setSessionCookies(res, settings, session)
+      return { user, permissions }
+    },
+    clearSession: async () => expireSessionCookies(res, settings),
+    reload: () => undefined,
+  }
+}

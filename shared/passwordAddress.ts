@@ -1,0 +1,27 @@
+import { withoutParam } from './notice.ts'
+
+/** The parameter that opens the Reset Password modal on any page: `?password`. */
+export const passwordParam = 'password'
+
+/** Whether the query of an address opens the modal. */
+export const asksForPassword = (search: string): boolean =>
+  new URLSearchParams(search).has(passwordParam)
+
+/** The query of an address with the modal open, or closed; what else it says stays as it is written. */
+export function withPassword(search: string): string {
+  const rest = withoutPassword(search)
+  return rest === '' ? `?${passwordParam}` : `${rest}&${passwordParam}`
+}
+export const withoutPassword = (search: string): string => withoutParam(search, passwordParam)
+
+/** Whether only the modal opens or closes from one address to the other: the page stays as it is. */
+export const differsInPasswordAlone = (from: Address, to: Address): boolean =>
+  from.pathname === to.pathname &&
+  asksForPassword(from.search) !== asksForPassword(to.search) &&
+  withoutPassword(from.search) === withoutPassword(to.search)
+
+type Address = { pathname: string; search: string }
+
+/** The name of the form's buttons, which tells it from the forms of the page; and what they ask for. */
+export const passwordIntent = 'resetPassword'
+export const passwordIntents = { change: 'change', generate: 'generate' } as const
