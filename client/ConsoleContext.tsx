@@ -14,14 +14,17 @@ type Given = {
 }
 /** Whether some form holds unsaved work: forms say so, signing out asks. */
 export type Unsaved = { set(unsaved: boolean): void; get(): boolean }
-type Value = Given & { unsaved: Unsaved }
+/** By the path of a list: the record whose row had the focus last. */
+export type LastRows = Map<string, string>
+type Value = Given & { unsaved: Unsaved; lastRows: LastRows }
 
 const Context = createContext<Value | null>(null)
 
 /** Gives the shell's machines, the console's facts and the API to every component below. */
 export function ConsoleProvider({ children, ...given }: Given & { children: ReactNode }) {
   const [unsaved] = useState(createUnsaved)
-  return <Context value={{ ...given, unsaved }}>{children}</Context>
+  const [lastRows] = useState<LastRows>(() => new Map())
+  return <Context value={{ ...given, unsaved, lastRows }}>{children}</Context>
 }
 
 function useConsole(): Value {
@@ -37,6 +40,8 @@ export const useFacts = (): ConsoleFacts => useConsole().facts
 export const useApi = (): Api => useConsole().api
 
 export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
+
+export const useLastRows = (): LastRows => useConsole().lastRows
 
 export const useUnsaved = (): Unsaved => useConsole().unsaved
 

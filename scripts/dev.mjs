@@ -1,4 +1,4 @@
-import { statSync, watch } from 'node:fs'
+import { globSync, readFileSync, statSync, watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,80 +16,103 @@ import { stop, stopSignals } from './stopping.mjs'
 const options = { out: join(root, '.cache', 'dev'), production: false }
 
 const watched = ['client', 'machines', 'server', 'shared']
+const platformEntry = 'server/platform/main.ts'
 
 /**
- * The bundles a changed file is part of, by its path; the first row that matches counts. Styles take
- * their values from other `.css.ts` files and `shared/` only.
+ * What a changed file is part of, by its path; the first row that matches counts. Styles take their values from other
+ * `.css.ts` files and, few of them, from `shared/`.
  *
- * @type {[path: RegExp, bundles: BundleName[]][]}
+ * @type {[path: RegExp, parts: BundleName[]][]}
  */
-const bundlesOf = [
+const partsOf = [
   [/^server\/platform\//, ['platform']],
   [/^server\//, ['server']],
   [/^client\/.*\.css\.ts$/, ['client', 'style', 'server']],
   [/^(client|machines)\//, ['client', 'server']],
-  [/^shared\//, ['client', 'style', 'server', 'platform']],
+  [/^shared\//, ['client', 'server', 'platform']],
 ]
 
 /** An editor's save is several events; they come within this time. */
 const settledAfterMs = 20
 
 /**
- * Runs both programs on an unminified build. When files change, builds again what they are part of
- * and restarts the program concerned: the platform for its own, otherwise the console.
+ * Runs the console on an unminified build and the platform from its sources. When files change, builds again what they are
+ * part of and restarts the program concerned: the platform for its own, otherwise the console.
  *
  * @param {NodeJS.ProcessEnv} settings
  */
 async function develop(settings) {
-  const { builtFiles, bundleNames, createBundler } = await import('./bundles.mjs')
+  const { builtFiles, createBundler } = await import('./bundles.mjs')
   const { bundle } = createBundler(options)
   const asked = stopSignals()
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const startPlatform = () =>
     platformSettings &&
-    startProgram('platform', join(options.out, 'platform/main.js'), platformSettings)
+    startProgram('platform', platformEntry, platformSettings, ['--import', 'tsx'])
   const startConsole = () =>
     startProgram('console', join(options.out, 'server/main.js'), consoleSettings)
 
-  const names = bundleNames()
+  // From before the first build on: what is changed while it runs must not be lost.
+  const changes = changedPaths()
   await rm(options.out, { recursive: true, force: true })
-  let bundles = await bundle(names)
-  await write()
   let platform = startPlatform()
+  let bundles = await bundle(['client', 'style', 'server'])
+  await write()
   let front = startConsole()
-  await Promise.all([listeningOrEnded(front), listeningOrEnded(platform)])
+  let restarting = listeningOrEnded(platform)
+  await listeningOrEnded(front)
   void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
-  const changes = changedPaths()
   for (;;) {
     const paths = await Promise.race([asked.first, changes.next()])
-    if (paths === 'signal' || paths.done) break
+    if (paths === 'signal') break
     const began = performance.now()
-    const stale = names.filter((name) => paths.value.some((path) => isPartOf(path, name)))
-    const rebuilt = await bundle(stale).catch(untilTheNextChange)
-    if (!rebuilt) continue
-    bundles = { ...bundles, ...rebuilt }
-    await write()
-    if (rebuilt.platform) {
-      platform?.kill('SIGTERM') // Lets go of its data folder before the next one takes it.
-      await platform?.ended
-      platform = startPlatform()
+    const stale = staleParts(paths)
+    if (stale.delete('platform')) restarting = restarting.then(restartPlatform)
+    const rebuilt = await bundle([...stale]).catch(untilTheNextChange)
+    if (rebuilt) {
+      bundles = { ...bundles, ...rebuilt }
+      await write()
     }
-    if (rebuilt.server) {
+    if (rebuilt?.server) {
       front.kill('SIGKILL') // It holds nothing, and draining takes seconds.
       await front.ended
       front = startConsole()
+      await listeningOrEnded(front)
     }
-    await Promise.all([listeningOrEnded(front), listeningOrEnded(platform)])
-    console.log(`Rebuilt ${stale.join(', ')} in ${Math.round(performance.now() - began)} ms`)
+    console.log(`Rebuilt in ${Math.round(performance.now() - began)} ms`)
   }
+  await restarting
   await stop(front, platform, asked.second)
 
   async function write() {
     const { assets, programs } = builtFiles(bundles, options.out)
     await Promise.all([...assets, ...programs].map(writeBuilt))
   }
+
+  async function restartPlatform() {
+    platform?.kill('SIGTERM') // Lets go of its data folder before the next one takes it.
+    await platform?.ended
+    platform = startPlatform()
+    await listeningOrEnded(platform)
+  }
 }
+
+/**
+ * @param {string[]} paths
+ * @returns {Set<BundleName>}
+ */
+function staleParts(paths) {
+  const parts = paths.flatMap((path) => partsOf.find(([pattern]) => pattern.test(path))?.[1] ?? [])
+  return new Set(paths.some(isReadByStyles) ? [...parts, 'style'] : parts)
+}
+
+/** @param {string} path */
+const isReadByStyles = (path) =>
+  path.startsWith('shared/') &&
+  globSync('client/**/*.css.ts', { cwd: root }).some((file) =>
+    readFileSync(join(root, file), 'utf8').includes(`#${path}`),
+  )
 
 /**
  * A program that ends in its start says why; the next change starts it again.
@@ -109,33 +132,30 @@ function untilTheNextChange(error) {
 }
 
 /**
- * @param {string} path
- * @param {BundleName} name
+ * Tells the paths that changed since it was called, or since it told the last time, as soon as there are any. An event
+ * only says that something did: of a file replaced by another, as many editors save, it names the wrong one.
  */
-function isPartOf(path, name) {
-  return bundlesOf.find(([pattern]) => pattern.test(path))?.[1].includes(name) ?? false
-}
-
-/**
- * The paths that changed since the last time, whenever there are any. An event only says that
- * something did: of a file replaced by another, as many editors save, it names the wrong one.
- */
-async function* changedPaths() {
+function changedPaths() {
   let before = snapshot()
   let changed = Promise.withResolvers()
+  // The first time it looks without an event: watching may have begun after a change.
+  changed.resolve(undefined)
   for (const folder of watched) {
     watch(join(root, folder), { recursive: true }, () => changed.resolve(undefined))
   }
-  for (;;) {
-    await changed.promise
-    await delay(settledAfterMs)
-    changed = Promise.withResolvers()
-    const now = snapshot()
-    const paths = [...new Set([...before.keys(), ...now.keys()])]
-    const differing = paths.filter((path) => before.get(path) !== now.get(path))
-    before = now
-    if (differing.length > 0) yield differing
+  async function next() {
+    for (;;) {
+      await changed.promise
+      await delay(settledAfterMs)
+      changed = Promise.withResolvers()
+      const now = snapshot()
+      const paths = [...new Set([...before.keys(), ...now.keys()])]
+      const differing = paths.filter((path) => before.get(path) !== now.get(path))
+      before = now
+      if (differing.length > 0) return differing
+    }
   }
+  return { next }
 }
 
 /** A mark of each file's present content, by its path from the project's folder. */

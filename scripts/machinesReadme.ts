@@ -1,9 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { StateMachine } from 'xstate'
 import type { AnyStateMachine } from 'xstate'
 import { mermaidOf } from './mermaid.ts'
 
-const folder = new URL('../machines/', import.meta.url)
+/** What starts machines: what both sides render and run, what the server alone runs, and machines that start others. */
+const starters = ['client', 'machines', 'server']
+
+const root = new URL('..', import.meta.url)
+const folder = new URL('machines/', root)
 
 /** Where the text belongs. */
 export const machinesReadmePath = new URL('README.md', folder)
@@ -22,7 +27,8 @@ alike. Effects arrive by \`.provide()\`. Start a machine from its **input** on b
 restored snapshot does not re-arm \`after\` timers and runs promise actors twice. Views ask tags and the
 selectors exported beside each machine, not the names of states.
 
-\`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
+What is started in \`client/\` is started on both sides: by the server when it renders the page, and by the browser when it takes
+it over. \`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
 `
 
 async function sectionsOf(file: string): Promise<string[]> {
@@ -32,9 +38,21 @@ async function sectionsOf(file: string): Promise<string[]> {
     .map(([name, machine]) => sectionOf(file, name, machine))
 }
 
+/** The files that take the machine itself, not only its types: they start it. */
+export function startedIn(name: string): string[] {
+  const takes = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#?[^']*'`)
+  return starters
+    .flatMap((top) => globSync(`${top}/**/*.{ts,tsx}`, { cwd: root }))
+    .filter((file) => takes.test(readFileSync(new URL(file, root), 'utf8')))
+    .sort()
+}
+
+const startOf = (file: string) =>
+  `[${file}](../${file})${file.startsWith('server/') ? ' (server)' : ''}`
+
 const sectionOf = (file: string, name: string, machine: AnyStateMachine) => `## ${name}
 
-${machine.config.description} [${file}](${file})
+${machine.config.description} [${file}](${file}), started in ${startedIn(name).map(startOf).join(', ')}.
 
 \`\`\`mermaid
 ${mermaidOf(machine)}

@@ -90,7 +90,7 @@ export const messages = {
     yours: (field: string) => `Your ${field}`,
     theirs: (field: string) => `Their ${field}`,
     takeTheirs: 'Use theirs',
-    takeTheirsOf: (field: string) => `Use their ${field}`,
+    takeTheirsOf: (field: string) => `Use theirs: ${field}`,
     platformDefault: (value: string) => `Platform default (${value})`,
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
     overrides: (value: string) => `Overrides the platform default: ${value}. Empty inherits it.`,
@@ -109,6 +109,8 @@ export const messages = {
     forget: 'Forget it',
     conflict: (who: string, when: string) =>
       `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
+    conflictSettled: (who: string, when: string) =>
+      `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
     required: 'required',
     none: 'None',
     reach: {

@@ -30,6 +30,7 @@ export function Conflict({
   theirs: Values
   takeTheirs: (field: string) => void
 }) {
+  const told = colliding.length > 0 ? say.conflict : say.conflictSettled
   const box = useRef<HTMLDivElement>(null)
   // The fields start anew, so what had the focus is gone; the choice comes next.
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Conflict({
   }, [])
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
-      <p>{say.conflict(current.updatedBy, formatInstant(current.updatedAt))}</p>
+      <p>{told(current.updatedBy, formatInstant(current.updatedAt))}</p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (

@@ -44,7 +44,7 @@ export function FilterInput({
   }
   if (kind === 'select' || kind === 'toggle') {
     const options = kind === 'toggle' ? yesOrNo : (fieldOf(resource, column)?.options ?? [])
-    return <Select {...named('eq')} options={options} emptyLabel={messages.list.any} required />
+    return <Select {...named('eq')} options={options} emptyLabel={messages.list.any} />
   }
   if (kind !== 'integer' && kind !== 'decimal' && kind !== 'instant')
     return <TextInput {...named(kind === 'list' ? 'has' : 'contains')} required={undefined} />

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLastRows } from '../ConsoleContext.tsx'
 import { isTyping } from '../ui/isTyping.ts'
 
 /** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new. */
@@ -8,6 +9,7 @@ export function useListKeys(
   createAt: string | null,
 ): void {
   const navigate = useNavigate()
+  usePlaceKept()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (event.key === '/') {
@@ -25,10 +27,35 @@ export function useListKeys(
   }, [])
 }
 
+/** Who comes back to a list by Back stands at the row that was left, and the keys go on from there. */
+function usePlaceKept(): void {
+  const lastRows = useLastRows()
+  const cameBack = useNavigationType() === 'POP'
+  const { pathname: list, key } = useLocation()
+  const stand = useEffectEvent((_key: string) => {
+    const last = lastRows.get(list)
+    if (!cameBack || last === undefined || document.activeElement !== document.body) return
+    const row = rows().find(({ dataset }) => dataset['row'] === last)
+    row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+  })
+  useEffect(() => stand(key), [key])
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+      const id = row?.dataset['row']
+      if (id !== undefined) lastRows.set(list, id)
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [list, lastRows])
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+
 /** Focuses the link of the next or previous row; Enter then opens it as it opens any link. */
 function moveFocus(step: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const current = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = rows[current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step]
+  const all = rows()
+  const current = all.findIndex((row) => row.contains(document.activeElement))
+  const next = all[current < 0 ? (step > 0 ? 0 : all.length - 1) : current + step]
   next?.querySelector<HTMLElement>('a')?.focus()
 }

@@ -49,6 +49,12 @@ async function openReview(platform?: MemoryPlatform) {
   return shown
 }
 
+test('who comes to the wizard from another page stands at its beginning', async () => {
+  const { router } = await renderConsole('/colors', { platform: platformOfStores() })
+  await router.navigate('/stores/create')
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Identity' })).toHaveFocus())
+})
+
 describe('a step', () => {
   test('is marked in the list, and the next one opens when it is right', async () => {
     const shown = await openWizard()

@@ -305,6 +305,18 @@ describe('its keys', () => {
     await waitFor(() => expect(rows()[1]).toHaveAttribute('aria-current', 'true'))
   })
 
+  test('Back stands at the row that was left, and the keys go on from there', async () => {
+    const { user, router } = await openList()
+    await user.keyboard('jj')
+    expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus()
+    await router.navigate('/colors')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Medium' })).toBeNull())
+    await router.navigate(-1)
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())
+    await user.keyboard('j')
+    expect(screen.getByRole('link', { name: 'Large' })).toHaveFocus()
+  })
+
   test('n makes a new one, Escape closes the panel', async () => {
     const { user, address } = await openList('?search=l')
     await user.keyboard('n')

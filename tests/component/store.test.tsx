@@ -338,7 +338,7 @@ describe('a tab with a form of some fields', () => {
     })
     await user.click(save())
     expect((await screen.findByText('Your Name')).nextSibling).toHaveTextContent('Mine')
-    await user.click(screen.getByRole('button', { name: 'Use their Name' }))
+    await user.click(screen.getByRole('button', { name: 'Use theirs: Name' }))
     expect(field('Name')).toHaveValue('Theirs')
   })
 

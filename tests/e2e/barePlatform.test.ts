@@ -61,7 +61,7 @@ test('a password change sends exactly what the table says', async () => {
   await page.waitForURL('**/dashboard')
   await hydrated(page)
   await page.getByLabel('User menu').click()
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByRole('link', { name: 'Change Password' }).click()
   await page.getByLabel('Enter Current password').fill('old one')
   await page.getByLabel('Enter password').fill('new one')
   await page.getByLabel('Enter Confirm password').fill('new one')

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeBuilt } from '#scripts/build.mjs'
@@ -18,7 +17,8 @@ let console: Awaited<ReturnType<typeof startConsole>>
 let browser: Browser
 
 beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), 'kit-'))
+  await mkdir('.cache', { recursive: true })
+  out = await mkdtemp(resolve('.cache/kit-'))
   const bundler = createBundler({ out, production: false })
   const bundles = await bundler.bundle(['client', 'style', 'server'])
   await bundler.dispose()

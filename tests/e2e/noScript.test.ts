@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPage, panelOf, signIn, withStack } from '#tests/support/stack.ts'
+import { operator } from '#tests/support/consoleProcess.ts'
+import { hydrated, openPage, panelOf, signIn, signInBy, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
 
@@ -42,4 +43,64 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await context.cookies()).toEqual([])
+})
+
+test('without JavaScript: the Reset Password modal opens by address, generates, refuses and changes', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await page.goto('/sizes?sort=-name')
+  await signIn(page)
+  await page.waitForURL('**/sizes?sort=-name')
+  await page.getByLabel('User menu').click()
+  await page.getByRole('link', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+  const field = (label: string) => dialog.getByLabel(label)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.waitForURL((url) => url.search === '?sort=-name')
+  expect(await dialog.count()).toBe(0)
+
+  await page.goto('/sizes?sort=-name&password')
+  await field('Enter Current password').fill('not mine')
+  await dialog.getByRole('button', { name: 'Generate Password' }).click()
+  const password = await field('Enter password').inputValue()
+  expect(password).toHaveLength(15)
+  expect(await field('Enter password').getAttribute('type')).toBe('text')
+  expect(await field('Enter Confirm password').inputValue()).toBe(password)
+  expect(await field('Enter Current password').inputValue()).toBe('not mine')
+
+  await field('Enter Confirm password').fill('another')
+  await field('Enter Confirm password').press('Enter')
+  await dialog.getByText('Confirm password is not the same as the new password.').waitFor()
+  await field('Enter Confirm password').fill(password)
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await dialog.getByText('The current password is not right.').waitFor()
+  expect(await field('Enter Confirm password').inputValue()).toBe(password)
+
+  await field('Enter Current password').fill(operator.password)
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByText('Your password was changed.').waitFor()
+  expect(await dialog.count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('?sort=-name&notice=password-changed')
+
+  // Back again, so that the other tests can sign in.
+  await page.goto('/sizes?password')
+  await field('Enter Current password').fill(password)
+  await field('Enter password').fill(operator.password)
+  await field('Enter Confirm password').fill(operator.password)
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByText('Your password was changed.').waitFor()
+})
+
+test('with JavaScript: a page that comes with the modal is taken over as it is', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const { page, faults } = await openPage(context)
+  await page.goto('/stickers?password')
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/stickers')
+  expect(await dialog.count()).toBe(0)
+  expect(faults).toEqual([])
 })

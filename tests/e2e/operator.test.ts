@@ -404,7 +404,7 @@ describe('the shell', () => {
     const { page } = await signedInAt(context, '/dashboard')
     const open = async () => {
       await page.getByLabel('User menu').click()
-      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByRole('link', { name: 'Change Password' }).click()
       await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
     }
     await open()

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { AnyActor } from 'xstate'
@@ -7,6 +8,7 @@ import { recordFormMachine } from '#machines/recordForm.ts'
 import { resetPasswordMachine } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
+import { startedIn } from '#scripts/machinesReadme.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -43,6 +45,32 @@ const machines = {
     (sent) => createActor(recordFormMachine, { input: { ...sent, validate } }),
   ),
 }
+
+/** Where each machine of `machines/` is started; what stands in `client/` runs on the server too, when it renders. */
+const starts: Record<string, string[]> = {
+  availabilityMachine: ['client/screens/createStore/useAvailability.ts'],
+  buttonMachine: ['client/ui/Button.tsx'],
+  createStoreMachine: [
+    'client/screens/createStore/Wizard.tsx',
+    'client/screens/createStore/wizardAction.ts',
+  ],
+  notificationMachine: ['machines/notifications.ts'],
+  notificationsMachine: ['client/actors.ts'],
+  recordFormMachine: ['client/list/RecordForm.tsx'],
+  resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
+  sessionMachine: ['client/actors.ts'],
+  sideMenuMachine: ['client/actors.ts'],
+}
+
+test('every machine is started by the product, on both sides', () => {
+  const exported = globSync('machines/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Machine) =/gm)].map(
+      ([, name]) => name,
+    ),
+  )
+  expect(exported.toSorted()).toEqual(Object.keys(starts))
+  for (const [name, files] of Object.entries(starts)) expect(startedIn(name)).toEqual(files)
+})
 
 describe.each(Object.entries(machines))('%s', (_, { onServer, inBrowser }) => {
   test('shows the same on the server and in the browser', () => {

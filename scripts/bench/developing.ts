@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { root } from '../bootstrap.mjs'
+import { freePort } from '../programs.mjs'
+
+/** What `npm run dev` reads of the project. */
+const folders = ['client', 'machines', 'scripts', 'server', 'shared']
+const files = ['package.json', 'package-lock.json', 'tsconfig.json']
+
+/** How long anything may take: a machine that does much else takes many times as long as a quiet one. */
+const patienceMs = 90_000
+
+export type Developing = Awaited<ReturnType<typeof develop>>
+
+/** `npm run dev` in a copy of the project, whose files may be changed. The caller ends it. */
+export async function develop() {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-'))
+  for (const path of [...folders, ...files])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const [port, platformPort] = [String(await freePort()), String(await freePort())]
+  const child = spawn(process.execPath, [join(folder, 'scripts/dev.mjs')], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: port,
+      PLATFORM_PORT: platformPort,
+      DATA_DIR: join(folder, '.data'),
+      DEMO_DATA: 'none',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+
+  /** Resolves with the milliseconds until the address answers with this text. */
+  async function seen(address: string, text: string): Promise<number> {
+    const began = performance.now()
+    while (performance.now() - began < patienceMs) {
+      const answer = await fetch(address).catch(() => null) // Nobody listens while a program restarts.
+      if ((await answer?.text().catch(() => ''))?.includes(text)) return performance.now() - began
+      await delay(10)
+    }
+    throw new Error(`${address} never says "${text}". The command printed:\n${printed}`)
+  }
+
+  return {
+    url,
+    platformUrl: `http://127.0.0.1:${platformPort}`,
+    seen,
+    /** Resolves when the sign-in page is there. */
+    ready: () => seen(url, '<html'),
+    /** Puts another text in place of one in a file of the copy. */
+    edit(path: string, from: string, to: string) {
+      const file = join(folder, path)
+      const text = readFileSync(file, 'utf8')
+      if (!text.includes(from)) throw new Error(`${path} does not say ${from}`)
+      writeFileSync(file, text.replace(from, to))
+    },
+    async end() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

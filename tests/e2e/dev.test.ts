@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { develop } from '#scripts/bench/developing.ts'
+import type { Developing } from '#scripts/bench/developing.ts'
+
+/** How long an edit takes is what `npm run bench` says; here it has to be seen, on machines that do much else. */
+let dev: Developing
+beforeAll(async () => {
+  dev = await develop()
+  await dev.ready()
+})
+afterAll(() => dev.end())
+
+test('npm run dev shows an edit made the moment the console is ready, and those that follow', async () => {
+  const title = 'className={styles.title}>'
+  dev.edit('client/screens/SignIn.tsx', title, `${title}At once: `)
+  await dev.seen(dev.url, 'At once: ')
+  dev.edit('client/screens/SignIn.tsx', 'At once: ', 'A second time: ')
+  await dev.seen(dev.url, 'A second time: ')
+  dev.edit('shared/signInMessages.ts', "title: 'Sign in'", "title: 'Come in'")
+  await dev.seen(dev.url, 'Come in')
+})
+
+test('npm run dev runs the platform from its sources, and shows an edit of it', async () => {
+  dev.edit('server/platform/openapi/openapi.ts', 'Reference platform', 'Edited platform')
+  expect(await dev.seen(`${dev.platformUrl}/openapi.json`, 'Edited platform')).toBeGreaterThan(0)
+})
