@@ -33,6 +33,26 @@ export interface WizardRun {
   reached: string
   /** Makes the creation count once, however often it is sent. */
   writeKey: string
+  /** The template whose values the fields hold. */
+  template?: WizardTemplate | null | undefined
+}
+
+/** A record that fills the fields. */
+export interface WizardTemplate {
+  id: number
+  values: FormValues
+}
+
+/** What a text may mean that names several records. */
+export type WizardChoices = Record<string, { value: string; label: string; tells?: string }[]>
+
+/** What the platform says of the texts that name other records, and of the template chosen. */
+export interface Settled {
+  /** The values that were asked about, with each text the record it names. */
+  values: FormValues
+  errors: FieldErrors
+  choices: WizardChoices
+  template: WizardTemplate | null
 }
 
 /** How the wizard begins; the same on the server and in the browser. */
@@ -42,11 +62,23 @@ export interface CreateStoreInput extends WizardRun {
   initial: FormValues
   /** What the server refused. */
   errors?: FieldErrors
+  choices?: WizardChoices
   failure?: CreateFailure | null
+  /** The fields that name another record: as text until it is known which. */
+  references?: readonly string[]
+  /** The one of them that names the template. */
+  templateField?: string
   /** Checks all fields; each yields its first failing rule (spec.md section 5). */
-  validate: (values: FormValues) => FieldErrors
+  validate: (values: FormValues, template: WizardTemplate | null) => FieldErrors
   /** The values after one was typed: others may follow it, as long as nobody typed them. */
-  follow: (values: FormValues, field: string, value: unknown) => FormValues
+  follow: (
+    values: FormValues,
+    field: string,
+    value: unknown,
+    template: WizardTemplate | null,
+  ) => FormValues
+  /** The names of the fields that a template fills once it is known. */
+  filledBy?: (values: FormValues, template: WizardTemplate) => string[]
 }
 
 /** What the wizard knows. */
@@ -54,6 +86,10 @@ export interface CreateStoreContext extends Omit<CreateStoreInput, 'step' | 'rea
   /** Places in `steps`. */
   at: number
   reached: number
+  template: WizardTemplate | null
+  choices: WizardChoices
+  /** The fields that the template filled when it became known. */
+  filled: string[]
   /** What shows under the fields. */
   errors: FieldErrors
   visited: string[]
@@ -75,18 +111,36 @@ const without = <T>(from: Record<string, T>, names: string[]): Record<string, T>
 export const placeOf = (steps: readonly WizardStep[], name: string): number =>
   steps.findIndex((step) => step.name === name)
 
+/** What changed, and the errors that may show now, by the template that the fields hold. */
+export const check = (
+  context: Pick<CreateStoreContext, 'validate' | 'values' | 'visited' | 'refusals' | 'template'>,
+  changed: Partial<Pick<CreateStoreContext, 'values' | 'visited' | 'refusals'>>,
+) =>
+  checked({ ...context, validate: (values) => context.validate(values, context.template) }, changed)
+
 /** The wizard before anything happened, or as the server answered what was sent. */
 export function begun(input: CreateStoreInput): CreateStoreContext {
-  const { step, reached, errors = {}, failure = null, ...rest } = input
+  const {
+    step,
+    reached,
+    errors = {},
+    choices = {},
+    failure = null,
+    template = null,
+    ...rest
+  } = input
   const at = Math.max(0, placeOf(rest.steps, step))
   // What the rules find by themselves goes when it is mended, wherever that is; the rest was refused by the platform.
-  const found = rest.validate(rest.values)
+  const found = rest.validate(rest.values, template)
   const answered = Object.keys(errors).filter((name) => errors[name] !== found[name])
   const { refusals, elsewhere } = refusedFields(rest.steps, only(errors, answered))
   return {
     ...rest,
-    ...checked({ ...rest, visited: Object.keys(errors), refusals }, {}),
+    ...check({ ...rest, template, visited: Object.keys(errors), refusals }, {}),
     refusals,
+    template,
+    choices,
+    filled: [],
     at,
     reached: Math.max(at, placeOf(rest.steps, reached)),
     elsewhere,
@@ -104,7 +158,7 @@ function refusedFields(steps: readonly WizardStep[], errors: FieldErrors) {
 
 /** The values with one typed, those that follow it, and without refusals of what they replace. */
 export function typed(context: CreateStoreContext, field: string, value: unknown) {
-  const values = context.follow(context.values, field, value)
+  const values = context.follow(context.values, field, value, context.template)
   const changed = Object.keys(values).filter(
     (name) => !sameValue(values[name], context.values[name]),
   )
@@ -117,9 +171,9 @@ export function typed(context: CreateStoreContext, field: string, value: unknown
 }
 
 /** Everything that keeps the store from being created now. */
-export const allErrors = ({ validate, values, refusals }: CreateStoreContext): FieldErrors => ({
-  ...validate(values),
-  ...refusals,
+export const allErrors = (context: CreateStoreContext): FieldErrors => ({
+  ...context.validate(context.values, context.template),
+  ...context.refusals,
 })
 
 /** The same of one step. */
@@ -137,7 +191,7 @@ export function firstBadStep(context: CreateStoreContext): number {
  * be created is said no longer.
  */
 export const movedTo = (context: CreateStoreContext, at: number) => ({
-  ...checked(context, {}),
+  ...check(context, {}),
   elsewhere: {},
   failure: null,
   at,
@@ -150,16 +204,25 @@ export function settled(context: CreateStoreContext, outcome: CreateOutcome) {
   if (outcome.kind === 'failed') return { failure: outcome.failure }
   const { refusals, elsewhere } = refusedFields(context.steps, outcome.errors)
   const at = firstBadStep({ ...context, refusals })
-  return { ...checked(context, { refusals }), elsewhere, at }
+  return { ...check(context, { refusals }), elsewhere, at }
 }
 
 /** The wizard anew, with nothing typed. */
 export const restarted = (context: CreateStoreContext, writeKey: string): CreateStoreContext =>
-  begun({ ...context, values: context.initial, errors: {}, step: '', reached: '', writeKey })
+  begun({
+    ...context,
+    values: context.initial,
+    template: null,
+    errors: {},
+    choices: {},
+    step: '',
+    reached: '',
+    writeKey,
+  })
 
 /** An earlier run in place of this one. Fields and steps may have gone since; what is left of it counts. */
 export const restoredFrom = (context: CreateStoreContext, run: WizardRun): CreateStoreContext => ({
-  ...begun({ ...context, ...run, errors: {}, failure: null }),
+  ...begun({ ...context, template: null, ...run, errors: {}, choices: {}, failure: null }),
   values: { ...context.initial, ...only(run.values, Object.keys(context.initial)) },
   restored: true,
 })

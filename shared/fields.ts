@@ -1,7 +1,7 @@
 import { messages } from './messages.ts'
 
-/** One choice of a select field: what is stored and what is shown. */
-export type Option = { value: string; label: string }
+/** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
+export type Option = { value: string; label: string; tells?: string }
 
 /** A pattern and what to say when it does not match. */
 export type Pattern = {
@@ -11,8 +11,30 @@ export type Pattern = {
   smallLetters?: true
 }
 
-/** What a reference needs to know of the resource it points to: its API name, the field that names a record, its order. */
-export type Referred = { name: string; label: string; sort: string }
+/** What a reference needs to know of the resource it points to. */
+export type Referred = {
+  /** Its name in the API. */
+  name: string
+  /** The field that names a record. */
+  label: string
+  sort: string
+  title?: { one: string; many: string }
+  /** What tells records of one label apart, by name. */
+  tells?: Record<string, Field>
+  /** Where a new record is made, and the right that opens it; absent where none can be made. */
+  creation?: { address: string; permission: string }
+}
+
+/** A resource, as far as a reference to it reads it. */
+type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title'> & {
+  path?: string
+  permission?: string
+  fields?: Record<string, Field>
+  writes?: readonly string[]
+  ownPages?: true
+  newAt?: string
+  tells?: readonly string[]
+}
 
 export type FieldKind =
   | 'text'
@@ -138,18 +160,31 @@ export const list = (
   }
 }
 
-/** Another record, by its id. Forms show and take its label. */
+/** Another record, by its id. Forms show its label, and find it by typing. */
 export const reference = (
   label: string,
-  { name, label: itsLabel, sort }: Referred,
+  other: Referable,
   rules: { hint?: string } = {},
 ): Field<number> => ({
   kind: 'reference',
   label,
   required: true,
-  to: { name, label: itsLabel, sort },
+  to: referredFrom(other),
   ...rules,
 })
+
+function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...other }: Referable) {
+  const { path, permission, writes, ownPages, newAt } = other
+  const address = newAt ?? (ownPages ? `${path}/create` : `${path}?create`)
+  return {
+    name,
+    label,
+    sort,
+    ...(title ? { title } : {}),
+    tells: Object.fromEntries(Object.entries(fields).filter(([field]) => tells.includes(field))),
+    ...(permission && writes?.includes('create') ? { creation: { address, permission } } : {}),
+  }
+}
 
 /** A moment, UTC ISO 8601 with milliseconds. */
 export const instant = (label: string, rules: { hint?: string } = {}): Field<string> => ({

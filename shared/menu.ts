@@ -32,5 +32,8 @@ export function menuFrom(
 }
 
 /** Whether a visitor with these permissions may open a route (http.md, ENFORCE_PERMISSIONS). */
-export const mayOpen = (route: Route, enforced: boolean, held: readonly string[]): boolean =>
-  !enforced || route.permission === null || held.includes(route.permission)
+export const mayOpen = (
+  route: { permission: string | null },
+  enforced: boolean,
+  held: readonly string[],
+): boolean => !enforced || route.permission === null || held.includes(route.permission)

@@ -25,6 +25,8 @@ export const messages = {
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} must not have the same entry twice`,
     noSuch: (field: string, label: string) => `${field}: there is none named "${label}"`,
+    several: (field: string, label: string, count: number) =>
+      `${field}: ${formatNumber(count)} are named "${label}". Choose one of them.`,
     gone: (field: string) => `${field}: this one does not exist, or no longer exists`,
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
@@ -167,7 +169,11 @@ export const messages = {
   },
   createdMany: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`,
-  combobox: { none: 'Nothing found', failed: 'The search did not work. Type again.' },
+  combobox: {
+    none: 'Nothing found',
+    failed: 'The search did not work. Type again.',
+    which: (field: string, label: string) => `${field} named "${label}"`,
+  },
   chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
   failures: {
     title: 'This did not work',

@@ -48,7 +48,7 @@ export async function listRecords(
 /** GET /x/ID; a record that does not exist fails with 404. */
 export async function readRecord(
   api: Api,
-  resource: Resource,
+  resource: Pick<Resource, 'name'>,
   id: number,
   signal?: AbortSignal,
 ): Promise<AnyRecord> {

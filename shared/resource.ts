@@ -35,6 +35,10 @@ export type Resource<
   about: string
   permission: Permission
   fields: F
+  /** Where a new record is made, where that is neither the panel of its list nor a page of its own. */
+  newAt?: string
+  /** The fields that tell records of one label apart where one is chosen. */
+  tells?: readonly Name[]
   /** Its records are made and changed on pages of their own, not in panels of the list. */
   ownPages?: true
   /** There is one record, with id 1, and no list. */

@@ -1,4 +1,4 @@
-import type { Field } from '#shared/fields.ts'
+import type { Field, Option } from '#shared/fields.ts'
 import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '../ui/Select.tsx'
@@ -14,15 +14,20 @@ type Props = {
   field: Field
   value: unknown
   error?: string | undefined
+  /** What may be meant by the name of another record that was typed, by the server's say. */
+  choices?: readonly Option[] | undefined
+  /** Said in place of the field's own hint, and of what is inherited. */
+  hint?: string | undefined
   /** What counts while the field is empty. */
   inherited?: unknown
 }
 
 /** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
-export function FieldInput({ id, name, field, value, error, inherited }: Props) {
+export function FieldInput({ id, name, field, value, error, choices, inherited, ...say }: Props) {
   const { label, required } = field
   const inheritedText = inherited === undefined ? undefined : optionLabel(field, inherited)
-  const hint = inheritedText === undefined ? field.hint : inheritanceHint(value, inheritedText)
+  const own = inheritedText === undefined ? field.hint : inheritanceHint(value, inheritedText)
+  const hint = say.hint ?? own
   const common = { id, name, label, hint, error }
   switch (field.kind) {
     case 'toggle':
@@ -52,7 +57,7 @@ export function FieldInput({ id, name, field, value, error, inherited }: Props) 
     case 'reference':
       return (
         <ReferenceInput
-          {...{ id, name, value, error }}
+          {...{ id, name, value, error, choices }}
           field={hint === undefined ? field : { ...field, hint }}
           placeholder={inheritedText}
         />

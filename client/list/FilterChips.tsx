@@ -6,20 +6,28 @@ import { listAddress, withQuery } from '#shared/listView.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { fieldOf } from '#shared/resource.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Labels, Resource } from '#shared/resource.ts'
 import { Link } from '../ui/Link.tsx'
 import { filterName } from './filterName.ts'
 import * as styles from './ListToolbar.css.ts'
 
 /** The filters that hold, each of which can be taken off. */
-export function FilterChips({ resource, view }: { resource: Resource; view: ListView }) {
+export function FilterChips({
+  resource,
+  view,
+  picked,
+}: {
+  resource: Resource
+  view: ListView
+  picked: Labels
+}) {
   const { filters } = view.query
   if (filters.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
         const rest = filters.filter((other) => other !== filter)
-        const words = filterWords(resource, filter)
+        const words = filterWords(resource, filter, picked)
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
             {words}
@@ -50,8 +58,8 @@ export function FilterChips({ resource, view }: { resource: Resource; view: List
 }
 
 /** A filter in words: "Group Adult", "Position from 10". */
-function filterWords(resource: Resource, filter: Filter): string {
-  const { field: name, value } = filter
+function filterWords(resource: Resource, filter: Filter, picked: Labels): string {
+  const { field: name, op, value } = filter
   const kind = filterKind(resource, name)
   const option = fieldOf(resource, name)?.options?.find((known) => known.value === value)?.label
   const shown =
@@ -61,6 +69,8 @@ function filterWords(resource: Resource, filter: Filter): string {
         : messages.list.no
       : kind === 'instant'
         ? formatDay(value)
-        : (option ?? value)
+        : kind === 'reference' && op === 'eq'
+          ? (picked[name] ?? value)
+          : (option ?? value)
   return `${filterName(resource, filter)} ${shown}`
 }

@@ -2,10 +2,11 @@ import { filterKind, filterOps } from '#shared/listQuery.ts'
 import type { Filter, FilterOp, UnreadFilter } from '#shared/listQuery.ts'
 import { messages } from '#shared/messages.ts'
 import { fieldOf } from '#shared/resource.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Labels, Resource } from '#shared/resource.ts'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { filterName } from './filterName.ts'
+import { ReferenceInput } from './ReferenceInput.tsx'
 import * as styles from './ListToolbar.css.ts'
 
 const yesOrNo = [
@@ -19,11 +20,13 @@ export function FilterInput({
   column,
   filters,
   unread,
+  picked,
 }: {
   resource: Resource
   column: string
   filters: Filter[]
   unread: UnreadFilter[]
+  picked: Labels
 }) {
   const kind = filterKind(resource, column)
   if (!kind) return null
@@ -45,6 +48,25 @@ export function FilterInput({
   if (kind === 'select' || kind === 'toggle') {
     const options = kind === 'toggle' ? yesOrNo : (fieldOf(resource, column)?.options ?? [])
     return <Select {...named('eq')} options={options} emptyLabel={messages.list.any} />
+  }
+  const field = fieldOf(resource, column)
+  if (kind === 'reference' && field) {
+    const [eq, contains] = [named('eq'), named('contains')]
+    const id = eq.defaultValue
+    return (
+      <ReferenceInput
+        id={eq.id}
+        name={eq.name}
+        field={field}
+        value={
+          id && !eq.error
+            ? { id: Number(id), label: picked[column] ?? id }
+            : contains.defaultValue || id
+        }
+        error={eq.error ?? contains.error}
+        free
+      />
+    )
   }
   if (kind !== 'integer' && kind !== 'decimal' && kind !== 'instant')
     return <TextInput {...named(kind === 'list' ? 'has' : 'contains')} required={undefined} />

@@ -1,14 +1,22 @@
 import { offeredFilters } from '#shared/listQuery.ts'
 import type { ListView } from '#shared/listView.ts'
 import { messages } from '#shared/messages.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Labels, Resource } from '#shared/resource.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { FilterInput } from './FilterInput.tsx'
 import * as styles from './ListToolbar.css.ts'
 
 /** One field per column that can be filtered; they belong to the toolbar's form. */
-export function FilterMenu({ resource, view }: { resource: Resource; view: ListView }) {
+export function FilterMenu({
+  resource,
+  view,
+  picked,
+}: {
+  resource: Resource
+  view: ListView
+  picked: Labels
+}) {
   return (
     <Menu label={messages.list.filters}>
       <div className={styles.fields}>
@@ -19,6 +27,7 @@ export function FilterMenu({ resource, view }: { resource: Resource; view: ListV
             column={column}
             filters={view.query.filters}
             unread={view.unread}
+            picked={picked}
           />
         ))}
         <div className={styles.apply}>

@@ -21,7 +21,7 @@ type Props = ListProps & {
 }
 
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ resource, view, createAt, buttons }: Props) {
+export function ListToolbar({ resource, view, data, createAt, buttons }: Props) {
   const { search, sort, limit } = view.query
   const sorted = sort.field !== resource.sort || sort.descending
   const address = listAddress(resource, withPanel(view, null))
@@ -56,7 +56,7 @@ export function ListToolbar({ resource, view, createAt, buttons }: Props) {
           <Button type="submit" color="white">
             {messages.list.apply}
           </Button>
-          <FilterMenu resource={resource} view={view} />
+          <FilterMenu resource={resource} view={view} picked={data.picked} />
           <ColumnsMenu resource={resource} view={view} />
         </Form>
         <div className={styles.buttons}>
@@ -69,7 +69,7 @@ export function ListToolbar({ resource, view, createAt, buttons }: Props) {
         </div>
       </div>
       <UnreadFilters resource={resource} view={view} />
-      <FilterChips resource={resource} view={view} />
+      <FilterChips resource={resource} view={view} picked={data.picked} />
     </>
   )
 }

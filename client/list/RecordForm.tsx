@@ -3,11 +3,11 @@ import { Fragment, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
-import { originalFrom, parseValue } from '#shared/formValues.ts'
+import { fieldOfInput, originalFrom, parseValue, pickedFrom } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
-import { formFields, formValuesOf } from '#shared/references.ts'
+import { formErrors, formValuesOf } from '#shared/references.ts'
 import type { AnyRecord, Fields } from '#shared/resource.ts'
-import { errorsIn, initialValues } from '#shared/validation.ts'
+import { initialValues } from '#shared/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { isControl, useCommittedChange } from '../ui/useCommittedChange.ts'
@@ -59,16 +59,23 @@ const valuesIn = (fields: Fields, from: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const value = from[name] ?? null
+      if (field.kind === 'reference') {
+        const picked = pickedFrom(name, (input) => textIn(from, input))
+        return [name, picked ?? null]
+      }
       return [name, typeof value === 'string' ? parseValue(field, value) : value]
     }),
   )
+
+const textIn = (from: Record<string, unknown>, input: string) =>
+  typeof from[input] === 'string' ? from[input] : undefined
 
 /**
  * The form of one record, or of some of its fields (screens.md, "Every form"): checks on blur and change, says what
  * would be saved, keeps a draft, guards unsaved work, and shows yours beside theirs when someone else saved in between.
  */
 export function RecordForm({
-  fields: own,
+  fields,
   record,
   refused,
   writeKey,
@@ -80,10 +87,9 @@ export function RecordForm({
   save = messages.form.save,
   leadsAway = false,
 }: Props) {
-  const fields = formFields(own)
   const intent = record ? saveIntents.edit : saveIntents.create
   const answer = refused?.intent === intent ? refused : undefined
-  const read = record ? formValuesOf(own, record) : valuesIn(fields, initialValues({ fields }))
+  const read = record ? formValuesOf(fields, record) : valuesIn(fields, initialValues({ fields }))
   const actor = useActorRef(recordFormMachine, {
     input: {
       initial: originalFrom(answer?.values['original']) ?? read,
@@ -91,8 +97,8 @@ export function RecordForm({
       version:
         answer?.conflict?.version ?? Number(answer?.values['version'] ?? record?.version ?? 0),
       errors: answer?.errors ?? {},
-      conflict: answer?.conflict ? formValuesOf(own, answer.conflict) : null,
-      validate: (values) => errorsIn(fields, values),
+      conflict: answer?.conflict ? formValuesOf(fields, answer.conflict) : null,
+      validate: (values) => formErrors(fields, values),
     },
   })
   const original = useSelector(actor, ({ context }) => JSON.stringify(context.initial))
@@ -117,16 +123,17 @@ export function RecordForm({
     if (!wrongFields && !heard.reach) showTop(body.current)
     if (heard.conflict) {
       const { version } = heard.conflict
-      actor.send({ type: 'form.conflict', current: formValuesOf(own, heard.conflict), version })
+      actor.send({ type: 'form.conflict', current: formValuesOf(fields, heard.conflict), version })
       anew()
     } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
   function hear(type: 'field.input' | 'field.change', control: Control) {
-    const field = fields[control.name]
+    const name = fieldOfInput(control.name)
+    const field = fields[name]
     if (!field || !form.current) return
     const value = valueOfControl(field, control, form.current)
-    actor.send({ type, field: control.name, value })
+    actor.send({ type, field: name, value })
   }
   useCommittedChange(form, (control) => hear('field.change', control))
   useFocusOnRefusal(form, answer)
@@ -162,7 +169,7 @@ export function RecordForm({
       onBlur={(event) => {
         keepFocus.onBlur(event)
         const { target } = event
-        const field = 'name' in target ? String(target.name) : ''
+        const field = 'name' in target ? fieldOfInput(String(target.name)) : ''
         if (field in fields) afterPointer(() => actor.send({ type: 'field.blur', field }))
       }}
     >
@@ -188,7 +195,7 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {Object.entries(own).map(([name, field]) => (
+        {Object.entries(fields).map(([name, field]) => (
           <Fragment key={name}>
             <FieldInput
               id={`field-${name}`}
@@ -196,6 +203,7 @@ export function RecordForm({
               field={field}
               value={values[name]}
               error={errors[name]}
+              choices={answer?.choices?.[name]}
               inherited={inherited?.[name]}
             />
             {under?.[name]}

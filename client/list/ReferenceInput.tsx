@@ -1,82 +1,68 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Field } from '#shared/fields.ts'
-import { inputText } from '#shared/formValues.ts'
-import { recordsLike } from '#shared/references.ts'
-import { labelOf } from '#shared/resource.ts'
-import { useApi } from '../ConsoleContext.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { useSelector } from '@xstate/react'
+import type { Field, Option } from '#shared/fields.ts'
+import { inputText, isPicked } from '#shared/formValues.ts'
+import { mayOpen } from '#shared/menu.ts'
+import { messages } from '#shared/messages.ts'
+import { optionsCalled, optionsLike } from '#shared/references.ts'
+import { useActors, useApi, useFacts } from '../ConsoleContext.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { Link } from '../ui/Link.tsx'
+import * as styles from './ReferenceInput.css.ts'
 
-/** How long typing must rest before the API is asked, in milliseconds. */
-const restMs = 200
-
-/**
- * Another record, chosen by its label: the native input with suggestions, which the API finds once the field is
- * entered. Without JavaScript, and where the API does not answer, the label is typed; the action looks it up.
- */
-export function ReferenceInput({
-  id,
-  name,
-  field,
-  value,
-  error,
-  placeholder,
-}: {
+type Props = {
   id: string
   name: string
   field: Field
+  /** A picked record, or the text that is none yet. */
   value: unknown
   error?: string | undefined
+  /** What may be meant by the text, by the server's say. */
+  choices?: readonly Option[] | undefined
   placeholder?: string | undefined
-}) {
+  /** Text that names no record is as good: a filter looks for what is called like it. */
+  free?: boolean
+}
+
+/**
+ * Another record, found by typing; its id is sent. Without JavaScript, and where the API does not answer, its name is
+ * typed; the action looks it up.
+ */
+export function ReferenceInput({ field, value, ...input }: Props) {
   const api = useApi()
-  const [labels, setLabels] = useState<string[]>([])
-  const asked = useRef<AbortController>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const other = field.to
-
-  function suggest(typed: string, rest: number) {
-    clearTimeout(timer.current)
-    asked.current?.abort()
-    if (!other) return
-    const asking = new AbortController()
-    asked.current = asking
-    timer.current = setTimeout(async () => {
-      // Suggestions are a help: without an answer the label can still be typed.
-      const found = await recordsLike(api, other, typed.trim(), asking.signal).catch(() => [])
-      if (!asking.signal.aborted) setLabels(found.map((record) => labelOf(other, record)))
-    }, rest)
-  }
-
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      asked.current?.abort()
-    },
-    [],
-  )
-
+  const { label, hint, required, to: other } = field
+  if (!other) return null
   return (
-    <>
-      <TextInput
-        id={id}
-        name={name}
-        label={field.label}
-        hint={field.hint}
-        error={error}
-        required={field.required}
-        placeholder={placeholder}
-        defaultValue={inputText(value)}
-        list={`${id}-suggestions`}
-        onFocus={() => suggest('', 0)}
-        onInput={({ currentTarget }) => suggest(currentTarget.value, restMs)}
-      />
-      <datalist id={`${id}-suggestions`}>
-        {labels.map((label) => (
-          <option key={label} value={label}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <Combobox
+      {...input}
+      label={label}
+      // A filter has no hint, and is neither required nor optional.
+      {...(!input.free && { hint, required })}
+      search={(text, signal) => optionsLike(api, other, text.trim(), signal)}
+      lookUp={(text, signal) => optionsCalled(api, other, text, signal)}
+      initial={isPicked(value) ? { value: String(value.id), label: value.label } : null}
+      text={inputText(value)}
+      aside={!input.free && other.creation && <NewLink {...other} creation={other.creation} />}
+    />
+  )
+}
+
+/** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */
+function NewLink({
+  title,
+  name,
+  creation: { address, permission },
+}: {
+  title?: { one: string }
+  name: string
+  creation: { address: string; permission: string }
+}) {
+  const { enforcePermissions } = useFacts()
+  const { session } = useActors()
+  const held = useSelector(session, ({ context }) => context.permissions)
+  if (!mayOpen({ permission }, enforcePermissions, held)) return null
+  return (
+    <Link to={address} target="_blank" rel="noopener" className={styles.newLink}>
+      {messages.form.new(title?.one ?? name)}…
+    </Link>
   )
 }

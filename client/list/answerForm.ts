@@ -5,6 +5,7 @@ import type { Problem } from '#shared/problem.ts'
 import { Reach } from '#shared/reach.ts'
 import { Uses } from '#shared/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
+import type { Choices } from '#shared/references.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { pageFailure } from '../failures.ts'
@@ -20,6 +21,8 @@ export type Refused = {
   attempt: string
   values: Record<string, unknown>
   errors: FieldErrors
+  /** What may be meant by a name that several records have, by field. */
+  choices?: Choices
   /** One line per pasted row that is wrong. */
   rows?: { line: number; error: string }[]
   /** The record as it now is, when someone else changed it. */
@@ -34,11 +37,11 @@ export type Refused = {
 /** A form that is not sent on, and why. */
 export class Refusal extends Error {
   readonly errors: FieldErrors
-  readonly rows: { line: number; error: string }[] | undefined
-  constructor(errors: FieldErrors, rows?: { line: number; error: string }[]) {
+  readonly more: Pick<Refused, 'rows' | 'choices'>
+  constructor(errors: FieldErrors, more: Pick<Refused, 'rows' | 'choices'> = {}) {
     super('refused')
     this.errors = errors
-    this.rows = rows
+    this.more = more
   }
 }
 
@@ -63,7 +66,7 @@ export async function answerForm<Shown extends object = never>(
     return typeof done === 'string' ? redirect(done) : data(done)
   } catch (error) {
     if (error instanceof Refusal)
-      return data<Refused>({ ...refused, errors: error.errors, ...rowsOf(error) }, { status: 422 })
+      return data<Refused>({ ...refused, errors: error.errors, ...error.more }, { status: 422 })
     if (error instanceof ApiFailure)
       return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
     throw error
@@ -80,8 +83,6 @@ const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
         fields[name]?.kind === 'list' ? form.getAll(name).join() : value,
       ]),
   )
-
-const rowsOf = ({ rows }: Refusal) => (rows ? { rows } : {})
 
 /** All that is wrong with each record of several, counted from 1. */
 export const refusedRows = (rows: NonNullable<Problem['rows']>) =>

@@ -48,13 +48,13 @@ const intents: Record<string, Intent> = {
     const numbered = (row: Problem) => ({ ...row, line: lines[row.line - 1] ?? row.line })
     if (problems.length > 0) {
       const known = await wrongAmong(api, resource, records)
-      throw new Refusal({}, inLines([...problems, ...known.map(numbered)]))
+      throw new Refusal({}, { rows: inLines([...problems, ...known.map(numbered)]) })
     }
     const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
       // The platform counts records; the operator counts lines, the empty ones too.
       if (!(error instanceof ApiFailure && error.problem.rows)) throw error
       const rows = refusedRows(error.problem.rows)
-      throw new Refusal({}, inLines(rows.map(numbered)))
+      throw new Refusal({}, { rows: inLines(rows.map(numbered)) })
     })
     return { created }
   },

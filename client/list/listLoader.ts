@@ -7,10 +7,11 @@ import type { ListView } from '#shared/listView.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { listRecords, readRecord, usesOf } from '#shared/recordCalls.ts'
 import type { RecordPage, Uses } from '#shared/recordCalls.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { AnyRecord, Labels, Resource } from '#shared/resource.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
+import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 
 /** What the open panel works on. */
@@ -18,6 +19,8 @@ export type PanelData = { record: AnyRecord; uses: Uses | null } | { failure: Pa
 
 export type ListData = RecordPage & {
   panel: PanelData
+  /** What the records are called that it is filtered by, by field. */
+  picked: Labels
   /** The key of the next write from this page, so that sending a form twice counts once. */
   writeKey: string
 }
@@ -29,12 +32,13 @@ export type ListData = RecordPage & {
 export const listLoader =
   (resource: Resource, more: readonly string[] = [], recordPanelsToo: readonly string[] = []) =>
   async ({ request, context }: LoaderFunctionArgs): Promise<ListData | Response> => {
-    const { searchParams } = new URL(request.url)
+    const { searchParams: sent } = new URL(request.url)
+    const searchParams = withPickedFilters(sent)
     const view = parseListView(resource, searchParams, more)
     // A form sends its empty fields too; the address is tidied so that it can be shared.
-    if (isUntidy(searchParams)) return redirect(listAddress(resource, view))
+    if (isUntidy(sent)) return redirect(listAddress(resource, view))
     const api = context.get(apiContext)
-    const [page, panel] = await Promise.all([
+    const [page, panel, picked] = await Promise.all([
       listRecords(api, resource, view.query, request.signal).catch((error: unknown) => {
         // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
         if (error instanceof ApiFailure && error.status === 400 && view.query.after)
@@ -42,15 +46,17 @@ export const listLoader =
         return throwFailure(error, resource.title.many)
       }),
       loadPanel(api, resource, view, recordPanelsToo, request.signal),
+      pickedLabels(api, resource, view.query, request.signal),
     ])
-    return { ...page, panel, writeKey: newIdempotencyKey() }
+    return { ...page, panel, picked, writeKey: newIdempotencyKey() }
   }
 
 const isUntidy = (params: URLSearchParams) =>
   params.getAll('columns').length > 1 ||
   [...params].some(
     ([name, value]) =>
-      value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam,
+      /^filter\[\w+\]\[eq\]\.(label|text)$/.test(name) ||
+      (value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam),
   )
 
 /** Panels that work on one record. */

@@ -3,9 +3,9 @@ import type { Api } from '#shared/api.ts'
 import { changedValues, originalFrom, valuesFrom } from '#shared/formValues.ts'
 import { reachParam } from '#shared/reach.ts'
 import { createRecord, updateRecord } from '#shared/recordCalls.ts'
-import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
+import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/references.ts'
+import type { Choices } from '#shared/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/resource.ts'
-import { errorsIn } from '#shared/validation.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import { conflictOf, Refusal } from './answerForm.ts'
 
@@ -23,7 +23,7 @@ export async function createFrom(
   key: string,
 ): Promise<AnyRecord> {
   const values = checkedValues(resource.fields, form)
-  return createRecord(api, resource, await resolved(api, resource.fields, values), key)
+  return createRecord(api, resource, withIds(await picked(api, resource.fields, values)), key)
 }
 
 /**
@@ -39,8 +39,8 @@ export async function saveChanges(
 ): Promise<AnyRecord> {
   const typed = checkedValues(fields, form)
   const original = originalFrom(form.get('original'))
-  const changed = changedValues(typed, original)
-  const changes = await resolved(api, fields, changed)
+  const changed = await picked(api, fields, changedValues(typed, original))
+  const changes = withIds(changed)
   const { id, version } = target(form)
   const reach = String(form.get(reachParam) ?? '')
   try {
@@ -55,20 +55,19 @@ export async function saveChanges(
   }
 }
 
-/** A form's values of these fields, references by their labels; refused when they break rules. */
+/** A form's values of these fields; refused when they break rules. */
 function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
-  const inForm = formFields(fields)
-  const values = valuesFrom(inForm, form)
-  refuseIf(errorsIn(inForm, values, 'present'))
+  const values = valuesFrom(fields, form)
+  refuseIf(formErrors(fields, values, 'present'))
   return values
 }
 
-async function resolved(api: Api, fields: Fields, typed: Record<string, unknown>) {
-  const { values, errors } = await resolveReferences(api, fields, typed)
-  refuseIf(errors)
+async function picked(api: Api, fields: Fields, typed: Record<string, unknown>) {
+  const { values, errors, choices } = await pickReferences(api, fields, typed)
+  refuseIf(errors, choices)
   return values
 }
 
-const refuseIf = (errors: FieldErrors) => {
-  if (Object.keys(errors).length > 0) throw new Refusal(errors)
+const refuseIf = (errors: FieldErrors, choices: Choices = {}) => {
+  if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
 }

@@ -1,5 +1,5 @@
 import type { Field } from '#shared/fields.ts'
-import { parseValue } from '#shared/formValues.ts'
+import { fieldOfInput, parseValue, valuesFrom } from '#shared/formValues.ts'
 import type { Control } from '../ui/useCommittedChange.ts'
 
 /** The value of a field, of which this is one of the controls in the form. */
@@ -7,6 +7,10 @@ export function valueOfControl(field: Field, control: Control, form: HTMLFormEle
   // The boxes of a set, or the line of a list, have one value together.
   if (field.kind === 'list')
     return parseValue(field, new FormData(form).getAll(control.name).map(String).join())
+  if (field.kind === 'reference') {
+    const name = fieldOfInput(control.name)
+    return valuesFrom({ [name]: field }, new FormData(form))[name] ?? null
+  }
   return control instanceof HTMLInputElement && control.type === 'checkbox'
     ? control.checked
     : parseValue(field, control.value)

@@ -16,7 +16,6 @@ export function Component() {
   // What the page came with is where the machine starts; from then on the machine knows, and the answer goes.
   const [start] = useState(() => ({
     input: wizardInput(answer ?? newRun(writeKey), inherited),
-    template: answer?.template ?? null,
     answered: answer !== undefined,
   }))
   return <Wizard {...start} inherited={inherited} />

@@ -31,6 +31,24 @@ export const option = style({
     '&[aria-selected="true"]': { fontWeight: 600 },
   },
 })
+export const tells = style({ color: theme.color.textSoft, fontSize: theme.size.small })
+/** What a text may mean, to choose from. */
+export const several = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  minWidth: 0,
+  margin: 0,
+  padding: theme.space.x2,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.medium,
+})
+export const one = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  gap: theme.space.x2,
+  minHeight: theme.height.small,
+  overflowWrap: 'anywhere',
+})
 export const says = style({
   ...below,
   zIndex: 14,

@@ -1,11 +1,15 @@
 import { useCombobox } from 'downshift'
-import type { UseComboboxState, UseComboboxStateChangeOptions } from 'downshift'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Option } from '#shared/fields.ts'
+import { pickedLabel, pickedText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
+import { notOne } from '#shared/references.ts'
 import { firstFailure } from '#shared/rules.ts'
 import type { Rules } from '#shared/rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import { OptionWords, SeveralOptions, useSeveral } from './SeveralOptions.tsx'
+import { useLookUp } from './useLookUp.ts'
 import { useSearch } from './useSearch.ts'
 import type { Search } from './useSearch.ts'
 import * as field from './Field.css.ts'
@@ -17,11 +21,21 @@ export type ComboboxProps = {
   label: string
   /** Asks the API for what matches the text typed. */
   search: Search<Option>
+  /** Asks for what is called as the text that was left in the field; of what `search` finds unless given. */
+  lookUp?: Search<Option>
   /** What is chosen at first. */
   initial?: Option | null
+  /** What is typed at first, where that is no choice. */
+  text?: string | undefined
+  /** What the text may mean, by the server's say: several of one label. */
+  choices?: readonly Option[] | undefined
+  /** Text that is no choice is as good. */
+  free?: boolean | undefined
   onChoose?: (option: Option | null) => void
   placeholder?: string | undefined
   hint?: string | undefined
+  /** What stands beside the label. */
+  aside?: ReactNode
   /** A message from outside, the server's say; it goes before the rules' own. */
   error?: string | undefined
   /** Checked on blur and on change, against the value chosen. */
@@ -31,22 +45,28 @@ export type ComboboxProps = {
 }
 
 const labelOf = (option: Option | null) => option?.label ?? ''
-const { InputBlur, InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
+const none: readonly Option[] = []
+const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
 /**
- * One of many, found by typing; the API does the finding. A form sends the value chosen under `name`. While the text is not
- * the label of what is chosen, and always without JavaScript, it sends the text too, under `NAME.text`: where that is
- * present the action looks it up, and it wins over the value.
+ * One of many, found by typing; the API does the finding. A form sends the value chosen under `name`, what that is called
+ * and the text that stands in the field (shared/formValues.ts): the value counts while the two are the same, also without
+ * JavaScript; other text is looked up. Where several are called so, they are shown to choose from.
  */
 export function Combobox({
   id,
   name,
   label,
   search,
+  lookUp,
   initial = null,
+  text,
+  choices = none,
+  free = false,
   onChoose,
   placeholder,
   hint,
+  aside,
   error,
   rules,
   required,
@@ -54,11 +74,8 @@ export function Combobox({
 }: ComboboxProps) {
   const { found, state, ask } = useSearch(search)
   const [failure, setFailure] = useState<string>()
-  const hydrated = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  )
+  const [several, setSeveral] = useSeveral(choices)
+  const left = useLookUp(lookUp ?? among(search))
 
   const combobox = useCombobox<Option>({
     id,
@@ -66,27 +83,45 @@ export function Combobox({
     items: [...found],
     itemToString: labelOf,
     initialSelectedItem: initial,
-    stateReducer: (_, change) => settle(change, found),
-    onInputValueChange: ({ inputValue, isOpen }) => isOpen && ask(inputValue),
-    onIsOpenChange: ({ type, isOpen, inputValue = '', selectedItem = null }) => {
+    initialInputValue: text ?? labelOf(initial),
+    // Other text is another choice, which is none until it is made.
+    stateReducer: (_, { type, changes }) =>
+      type === InputChange || type === FunctionSetInputValue
+        ? { ...changes, selectedItem: null }
+        : changes,
+    onInputValueChange: ({ inputValue, isOpen, selectedItem = null }) => {
+      left.forget()
+      if (inputValue !== labelOf(selectedItem)) setSeveral(none)
+      if (isOpen) ask(inputValue)
+    },
+    onIsOpenChange: ({ isOpen, inputValue = '', selectedItem = null }) => {
       // Opened on what is chosen already, it offers everything else.
       if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
-      else if (type === InputBlur) check(inputValue, selectedItem)
     },
-    onSelectedItemChange: ({ inputValue = '', selectedItem }) => {
-      if (selectedItem) check(inputValue, selectedItem)
+    onSelectedItemChange: ({ selectedItem }) => {
+      left.forget()
+      if (selectedItem) check(selectedItem)
       onChoose?.(selectedItem)
     },
   })
   const { isOpen, selectedItem, highlightedIndex, inputValue } = combobox
   const shown = error ?? failure
 
-  function check(text: string, chosen: Option | null) {
-    setFailure(
-      text && !chosen
-        ? messages.validation.invalid(label)
-        : rules && firstFailure(label, rules, chosen?.value ?? ''),
-    )
+  const check = (chosen: Option | null) =>
+    setFailure(rules && firstFailure(label, rules, chosen?.value ?? ''))
+
+  /** What is left in the field is one that is called so, or refused at once. */
+  async function leave() {
+    const typed = inputValue.trim()
+    if (free || selectedItem || typed === '') return check(selectedItem)
+    if (several.length > 0) return
+    const called = await left.lookUp(typed)
+    // Without an answer it is looked up where the form is sent to.
+    if (!called) return
+    const [only] = called
+    if (only && called.length === 1) return combobox.selectItem(only)
+    setSeveral(called)
+    setFailure(notOne(label, typed, called.length))
   }
 
   // What was typed before the script ran is kept.
@@ -96,23 +131,39 @@ export function Combobox({
       combobox.setInputValue(control.value)
   })
   useEffect(() => takeOver(), [])
+  const value = useRef<HTMLInputElement>(null)
+  const chosen = selectedItem?.value
+  const before = useRef(chosen)
+  useEffect(() => {
+    // A choice is a committed change of the form, which hears those of its inputs.
+    if (chosen !== undefined && chosen !== before.current)
+      value.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    before.current = chosen
+  }, [chosen])
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={shown} required={required}>
+    <FieldFrame id={id} label={label} hint={hint} aside={aside} error={shown} required={required}>
       <div className={styles.box}>
-        <input type="hidden" name={name} value={selectedItem?.value ?? ''} disabled={disabled} />
+        <input ref={value} type="hidden" name={name} value={chosen ?? ''} disabled={disabled} />
+        <input
+          type="hidden"
+          name={pickedLabel(name)}
+          // Without JavaScript one of several is chosen beside the text, and is called so.
+          value={selectedItem || several.length === 0 ? labelOf(selectedItem) : inputValue}
+          disabled={disabled}
+        />
         <input
           {...combobox.getInputProps({
             disabled,
             'aria-labelledby': undefined,
-            onBlur: () => !isOpen && check(inputValue, selectedItem),
+            onBlur: () => void leave(),
             onKeyDown: ({ key, nativeEvent }) => {
               // Closed, Escape is for what is around the field; downshift would empty it.
               if (key === 'Escape' && !isOpen)
                 Object.assign(nativeEvent, { preventDownshiftDefault: true })
             },
           })}
-          name={hydrated && inputValue === labelOf(selectedItem) ? undefined : `${name}.text`}
+          name={pickedText(name)}
           className={field.control}
           placeholder={placeholder}
           autoComplete="off"
@@ -121,7 +172,10 @@ export function Combobox({
           aria-describedby={describedBy(id, hint, shown)}
         />
         <ul
-          {...combobox.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+          {...combobox.getMenuProps({
+            'aria-label': isOpen ? label : undefined,
+            'aria-labelledby': undefined,
+          })}
           className={styles.menu}
           aria-busy={state === 'asking'}
           hidden={!isOpen}
@@ -134,7 +188,7 @@ export function Combobox({
                 className={styles.option}
                 data-highlighted={index === highlightedIndex || undefined}
               >
-                {option.label}
+                <OptionWords option={option} />
               </li>
             ))}
         </ul>
@@ -144,6 +198,13 @@ export function Combobox({
           </p>
         )}
       </div>
+      {several.length > 0 && (
+        <SeveralOptions
+          {...{ name, several, chosen }}
+          label={messages.combobox.which(label, inputValue)}
+          choose={combobox.selectItem}
+        />
+      )}
     </FieldFrame>
   )
 }
@@ -154,15 +215,8 @@ const says = {
   failed: messages.combobox.failed,
 }
 
-/** Other text is another choice, which is none until it is made; leaving with the whole label typed makes it. */
-function settle(
-  { type, changes }: UseComboboxStateChangeOptions<Option>,
-  found: readonly Option[],
-): Partial<UseComboboxState<Option>> {
-  if (type === InputChange || type === FunctionSetInputValue)
-    return { ...changes, selectedItem: null }
-  if (type !== InputBlur || changes.selectedItem) return changes
-  const typed = changes.inputValue?.trim().toLowerCase()
-  const meant = found.find((option) => option.label.toLowerCase() === typed)
-  return meant ? { ...changes, selectedItem: meant, inputValue: meant.label } : changes
-}
+/** Those of what a search finds that are called as the text. */
+const among =
+  (search: Search<Option>): Search<Option> =>
+  async (text, signal) =>
+    (await search(text, signal)).filter(({ label }) => label.toLowerCase() === text.toLowerCase())

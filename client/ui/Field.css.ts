@@ -7,6 +7,12 @@ export const field = style({
   alignContent: 'start',
   minWidth: 0,
 })
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: `0 ${theme.space.x2}`,
+})
 export const label = style({ fontWeight: 500 })
 export const optional = style({
   color: theme.color.textSoft,

@@ -9,22 +9,42 @@ export type FieldFrameProps = {
   /** The message under the field; absent while the value is right. */
   error?: string | undefined
   required?: boolean | undefined
+  /** What stands beside the label. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** Label, control, hint and message of one field, joined for screen readers through `describedBy`. */
-export function FieldFrame({ id, label, hint, error, required = true, children }: FieldFrameProps) {
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  required = true,
+  aside,
+  children,
+}: FieldFrameProps) {
+  const words = (
+    <label className={styles.label} htmlFor={id}>
+      {label}
+      {!required && (
+        <>
+          {' '}
+          <span className={styles.optional}>(optional)</span>
+        </>
+      )}
+    </label>
+  )
   return (
     <div className={styles.field} data-invalid={error ? true : undefined}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-        {!required && (
-          <>
-            {' '}
-            <span className={styles.optional}>(optional)</span>
-          </>
-        )}
-      </label>
+      {aside ? (
+        <div className={styles.head}>
+          {words}
+          {aside}
+        </div>
+      ) : (
+        words
+      )}
       {children}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>

@@ -18,5 +18,6 @@ export const catalogs = defineResource({
   search: ['name', 'code'],
   sort: 'name',
   label: 'name',
+  tells: ['code'],
   unique: [['code']],
 })

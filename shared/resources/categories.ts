@@ -19,5 +19,6 @@ export const categories = defineResource({
   search: ['name', 'code'],
   sort: 'position',
   label: 'name',
+  tells: ['code'],
   unique: [['code']],
 })

@@ -23,5 +23,6 @@ export const memberGroups = defineResource({
   search: ['name'],
   sort: 'name',
   label: 'name',
+  tells: ['storeId', 'type'],
   unique: [['storeId', 'name']],
 })

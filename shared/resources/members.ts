@@ -23,5 +23,6 @@ export const members = defineResource({
   large: true,
   sort: 'name',
   label: 'name',
+  tells: ['email', 'storeId'],
   unique: [['storeId', 'email']],
 })

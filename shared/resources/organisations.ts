@@ -10,6 +10,7 @@ export const organisations = defineResource({
   title: { one: 'organisation', many: 'organisations' },
   about: 'Organisations are the companies whose stores the platform runs.',
   permission: 'storesRead',
+  newAt: '/stores?organisation',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),
@@ -23,5 +24,6 @@ export const organisations = defineResource({
   search: ['name'],
   sort: 'name',
   label: 'name',
+  tells: ['country', 'contactEmail'],
   unique: [['name']],
 })

@@ -37,6 +37,7 @@ export const sizes = defineResource({
   search: ['name', 'code', 'equivalents'],
   sort: 'position',
   label: 'name',
+  tells: ['code', 'group'],
   unique: [['group', 'code']],
   position: 'position',
   paste: ['name', 'code'],

@@ -133,5 +133,6 @@ export const stores = defineResource({
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
   sort: 'name',
   label: 'name',
+  tells: ['code', 'organisationId'],
   unique: [['code'], ['subdomain'], ['domain']],
 })

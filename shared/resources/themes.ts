@@ -23,5 +23,6 @@ export const themes = defineResource({
   search: ['name', 'code'],
   sort: 'name',
   label: 'name',
+  tells: ['code', 'status'],
   unique: [['name'], ['code']],
 })

@@ -1,12 +1,14 @@
 import { contrastOf, leastContrast } from '../contrast.ts'
 import { createStoreMessages } from './createStoreMessages.ts'
 import { list, optional, reference } from '../fields.ts'
-import { inputText, sameValue } from '../formValues.ts'
-import { formFields } from '../references.ts'
+import { inputText } from '../formValues.ts'
+import { formErrors } from '../references.ts'
 import type { Fields } from '../resource.ts'
 import { stores } from '../resources/stores.ts'
-import { fieldsOfSections, storeSectionNames, storeSections } from './storeSections.ts'
-import { errorsIn, fieldError, initialValues } from '../validation.ts'
+import { storeSectionNames, storeSections } from './storeSections.ts'
+import { isCopied, isHeld, withTemplateOf } from './createStoreTemplate.ts'
+import type { StoreTemplate } from './createStoreTemplate.ts'
+import { fieldError, initialValues } from '../validation.ts'
 import type { FieldErrors } from '../validation.ts'
 
 type Values = Record<string, unknown>
@@ -70,29 +72,31 @@ export const createStoreFields: Fields = Object.fromEntries(
 /** What the wizard starts with. */
 export const createStoreValues = (): Values => initialValues({ fields: createStoreFields })
 
-/** Whether an empty field takes the template's value: one is named, and the section of the field is chosen. */
-export const isCopied = (values: Values, name: string): boolean =>
-  inputText(values['templateId']) !== '' && fieldsOfSections(sectionsIn(values)).includes(name)
+/** The fields that name another record. */
+export const createStoreReferences: readonly string[] = Object.keys(createStoreFields).filter(
+  (name) => createStoreFields[name]?.kind === 'reference',
+)
 
-/** The sections chosen, without words that name none. */
-export const sectionsIn = ({ sections }: Values) =>
-  storeSectionNames.filter((name) => Array.isArray(sections) && sections.includes(name))
-
-/** The fields as a form holds them; what the template fills may stay empty. */
-export const fieldsFor = (values: Values): Fields =>
+/** The fields as they are checked; what a template fills that is not known may stay empty. */
+const fieldsFor = (values: Values, template: StoreTemplate | null): Fields =>
   Object.fromEntries(
-    Object.entries(formFields(createStoreFields)).map(([name, field]) => [
+    Object.entries(createStoreFields).map(([name, field]) => [
       name,
-      isCopied(values, name) ? optional(field) : field,
+      isCopied(values, name) && !isHeld(template, values) ? optional(field) : field,
     ]),
   )
 
-/** One message per field that is wrong. `inherited` are the platform's defaults, by field. */
-export function createStoreErrors(values: Values, inherited: Values): FieldErrors {
-  const errors = errorsIn(fieldsFor(values), values)
+/** One message per field that is wrong. `inherited` are the platform's defaults, by field; `template` is what the boxes hold. */
+export function createStoreErrors(
+  values: Values,
+  inherited: Values,
+  template: StoreTemplate | null = null,
+): FieldErrors {
+  const errors = formErrors(fieldsFor(values, template), values)
   if (errors['primaryColour'] || errors['textColour']) return errors
   const colour = (name: string) => {
-    const value = values[name] ?? (isCopied(values, name) ? null : inherited[name])
+    const unknown = isCopied(values, name) && !isHeld(template, values)
+    const value = values[name] ?? (unknown ? null : inherited[name])
     // Defaults come from the platform, and what is no colour has no contrast.
     return typeof value === 'string' && !fieldError(stores.fields.primaryColour, value)
       ? value
@@ -119,42 +123,27 @@ export function suggestedCode(name: unknown): string | null {
 }
 
 /**
- * The values after one was typed. Until somebody types them, the code follows the name and the subdomain the code. A
- * choice that stands at what a new store starts with gives way to the template, and comes back without it.
+ * The values after one was typed. Until somebody types them, the code follows the name and the subdomain the code. What
+ * nobody typed gives way to the template, and comes back without it.
  */
-export function withTyped(values: Values, field: string, value: unknown): Values {
+export function withTyped(
+  values: Values,
+  field: string,
+  value: unknown,
+  template: StoreTemplate | null = null,
+): Values {
   const next = { ...values, [field]: value }
   if (field === 'name' && values['code'] === suggestedCode(values['name']))
     next['code'] = suggestedCode(value)
   if (field !== 'subdomain' && values['subdomain'] === values['code'])
     next['subdomain'] = next['code']
-  for (const [name, { initial }] of choices) {
-    const [before, after] = [isCopied(values, name), isCopied(next, name)]
-    if (!before && after && sameValue(next[name], initial)) next[name] = null
-    if (before && !after && next[name] === null) next[name] = initial
-  }
-  return next
+  return withTemplateOf(createStoreValues(), values, next, template)
 }
 
-/**
- * The values of a form that was sent without script, on the way to steps that were not open yet: what `withTyped` does
- * while it is typed.
- */
+/** The values of a form that was sent without script: the subdomain follows the code until its step was open. */
 export function withFollowers(values: Values, reached: number): Values {
   const ahead: readonly string[] = createStoreSteps
     .slice(reached + 1)
     .flatMap(({ fields }): readonly string[] => fields)
-  const next = { ...values }
-  if (ahead.includes('subdomain')) next['subdomain'] = values['code']
-  for (const [name, { initial }] of choices) {
-    if (ahead.includes(name)) next[name] = isCopied(values, name) ? null : initial
-    else if (!isCopied(values, name)) next[name] ??= initial
-  }
-  return next
+  return ahead.includes('subdomain') ? { ...values, subdomain: values['code'] } : values
 }
-
-/** The fields of a store that start with a choice. */
-const choices = Object.entries(stores.fields).filter(
-  ([name, { kind, initial }]) =>
-    kind === 'select' && initial !== undefined && name in createStoreFields,
-)

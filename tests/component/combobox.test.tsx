@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Combobox } from '#client/ui/Combobox.tsx'
@@ -20,6 +20,13 @@ function renderCombobox(props: Partial<ComboboxProps> & Pick<ComboboxProps, 'sea
   )
   return sent
 }
+
+/** What is sent of a choice: what it is, what it is called, and the text that is shown. */
+const both = (value: string, label: string) => ({
+  store: value,
+  'store.label': label,
+  'store.text': label,
+})
 
 /** What the form on the page would send. */
 const sent = () =>
@@ -139,7 +146,7 @@ describe('a combobox by key', () => {
     await userEvent.keyboard('{Enter}')
     expect(box()).toHaveValue('Borealis')
     expect(box()).toHaveAttribute('aria-expanded', 'false')
-    expect(sent()).toEqual({ store: '2' })
+    expect(sent()).toEqual(both('2', 'Borealis'))
     expect(chosen).toHaveBeenLastCalledWith(borealis)
   })
 
@@ -156,7 +163,7 @@ describe('a combobox by key', () => {
     document.removeEventListener('keydown', heard)
     expect(heard.mock.lastCall?.[0].defaultPrevented).toBe(false)
     expect(box()).toHaveValue('Acme')
-    expect(sent()).toEqual({ store: '1' })
+    expect(sent()).toEqual(both('1', 'Acme'))
   })
 
   test('leaving with a whole label typed chooses it', async () => {
@@ -164,32 +171,86 @@ describe('a combobox by key', () => {
     await userEvent.type(box(), 'acme')
     await screen.findByRole('option', { name: 'Acme' })
     await userEvent.click(document.body)
-    expect(box()).toHaveValue('Acme')
+    await waitFor(() => expect(box()).toHaveValue('Acme'))
     expect(box()).toBeValid()
-    expect(sent()).toEqual({ store: '1' })
+    expect(sent()).toEqual(both('1', 'Acme'))
   })
 
-  test('text that is no choice is kept, named wrong, and sent beside an empty value', async () => {
+  test('leaving with a label that two have shows both, and one of them is chosen', async () => {
+    const heard = vi.fn<(name: string) => void>()
+    const twins = [
+      { value: '1', label: 'Acme', tells: 'acme-one' },
+      { value: '3', label: 'Acme', tells: 'acme-two' },
+    ]
+    renderCombobox({ search: async () => twins })
+    screen.getByRole('form').addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement) heard(target.name)
+    })
+    await userEvent.type(box(), 'Acme')
+    await userEvent.click(document.body)
+    const two = await screen.findByRole('radio', { name: 'Acme acme-two' })
+    expect(box()).toHaveAccessibleDescription('Store: 2 are named "Acme". Choose one of them.')
+    expect(sent()).toEqual({ ...both('', 'Acme') })
+    await userEvent.click(two)
+    expect(sent()).toEqual(both('3', 'Acme'))
+    expect(two).toBeChecked()
+    expect(box()).toBeValid()
+    expect(heard).toHaveBeenCalledWith('store')
+    await userEvent.type(box(), ' Europe')
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+    expect(sent()).toMatchObject({ store: '', 'store.text': 'Acme Europe' })
+  })
+
+  test('what is found says what tells equals apart', async () => {
+    renderCombobox({ search: async () => [{ ...acme, tells: 'acme-one' }] })
+    await userEvent.click(box())
+    expect(await screen.findByRole('option', { name: 'Acme acme-one' })).toBeVisible()
+  })
+
+  test('an answer about what was left comes too late when something else is chosen', async () => {
+    const held = Promise.withResolvers<Option[]>()
+    renderCombobox({ search, lookUp: () => held.promise })
+    await userEvent.type(box(), 'acme')
+    await userEvent.tab()
+    await userEvent.clear(box())
+    await userEvent.type(box(), 'bor')
+    await userEvent.click(await screen.findByRole('option', { name: 'Borealis' }))
+    await act(async () => held.resolve([]))
+    expect(box()).toBeValid()
+    expect(sent()).toEqual(both('2', 'Borealis'))
+  })
+
+  test('one that takes any text refuses none', async () => {
+    renderCombobox({ search, free: true })
+    await userEvent.type(box(), 'acm')
+    await userEvent.click(document.body)
+    expect(box()).toBeValid()
+    expect(sent()).toMatchObject({ store: '', 'store.text': 'acm' })
+  })
+
+  test('text that is no choice is kept, refused at once, and sent beside an empty value', async () => {
     renderCombobox({ search, initial: acme })
     await userEvent.type(box(), ' and more')
     await screen.findByText('Nothing found')
     await userEvent.click(document.body)
     expect(box()).toHaveValue('Acme and more')
-    expect(box()).toHaveAccessibleDescription('Store is not valid.')
-    expect(sent()).toEqual({ store: '', 'store.text': 'Acme and more' })
+    await waitFor(() =>
+      expect(box()).toHaveAccessibleDescription('Store: there is none named "Acme and more"'),
+    )
+    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Acme and more' })
   })
 
   test('emptied, it sends nothing chosen', async () => {
     renderCombobox({ search, initial: acme })
     await userEvent.clear(box())
     await userEvent.click(document.body)
-    expect(sent()).toEqual({ store: '' })
+    expect(sent()).toEqual(both('', ''))
     expect(box()).toBeValid()
   })
 })
 
 describe('a combobox without JavaScript', () => {
-  const page = (initial?: Option) => (
+  const page = (initial?: Option, more: Partial<ComboboxProps> = {}) => (
     <form aria-label="Form">
       <Combobox
         id="store"
@@ -197,6 +258,7 @@ describe('a combobox without JavaScript', () => {
         label="Store"
         search={async () => [acme]}
         {...(initial ? { initial } : {})}
+        {...more}
       />
     </form>
   )
@@ -204,24 +266,27 @@ describe('a combobox without JavaScript', () => {
   test('is a text field whose text is sent, for the action to look up', () => {
     serverRendered(page())
     box().value = 'Borealis'
-    expect(sent()).toEqual({ store: '', 'store.text': 'Borealis' })
+    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
   })
 
-  test('shows what is chosen and sends it both ways', () => {
+  test('shows what a text may mean, and sends the one that is chosen', () => {
+    const twins = [acme, { value: '3', label: 'Acme', tells: 'acme-two' }]
+    serverRendered(page(undefined, { text: 'Acme', choices: twins }))
+    screen.getByRole<HTMLInputElement>('radio', { name: 'Acme acme-two' }).checked = true
+    expect(sent()).toEqual(both('3', 'Acme'))
+  })
+
+  test('shows what is chosen and sends it with what it is called', () => {
     serverRendered(page(acme))
-    expect(sent()).toEqual({ store: '1', 'store.text': 'Acme' })
+    expect(sent()).toEqual(both('1', 'Acme'))
+    box().value = 'Borealis'
+    expect(sent()).toEqual({ ...both('1', 'Acme'), 'store.text': 'Borealis' })
   })
 
   test('what was typed before the script ran is no longer the old choice', async () => {
     const { hydrate } = serverRendered(page(acme))
     box().value = 'Borealis'
     await hydrate()
-    expect(sent()).toEqual({ store: '', 'store.text': 'Borealis' })
-  })
-
-  test('with it, a choice is sent by its value alone', async () => {
-    const { hydrate } = serverRendered(page(acme))
-    await hydrate()
-    expect(sent()).toEqual({ store: '1' })
+    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
   })
 })

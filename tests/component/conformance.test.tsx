@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType, ReactElement } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -46,6 +46,8 @@ type Field = {
   /** Gives it a value and commits it, as an operator does without leaving the field. */
   change: (control: HTMLElement) => Promise<void>
   /** A switch is on or off, never left empty. */
+  /** What is said of a text that is wrong, where that is not the rule's to say. */
+  wrong?: string
   alwaysFilled?: true
 }
 
@@ -97,10 +99,11 @@ const fields: Field[] = [
       await userEvent.type(control, 'al')
       await userEvent.click(await screen.findByRole('option', { name: 'Alpha' }))
     },
+    wrong: 'Code: there is none named "1"',
   },
 ]
 
-describe.each(fields)('the form field $name', ({ Field, role, change, alwaysFilled }) => {
+describe.each(fields)('the form field $name', ({ Field, role, change, alwaysFilled, wrong }) => {
   const named = { id: 'code', name: 'code', label: 'Code' }
   const control = () => screen.getByRole(role, { name: /^Code/ })
   const leave = async () => {
@@ -183,7 +186,9 @@ describe.each(fields)('the form field $name', ({ Field, role, change, alwaysFill
     if (!alwaysFilled) await userEvent.keyboard('1')
     expect(control()).not.toHaveAccessibleDescription()
     await userEvent.tab()
-    expect(control()).toHaveAccessibleDescription('Code is not valid.')
+    await waitFor(() =>
+      expect(control()).toHaveAccessibleDescription(wrong ?? 'Code is not valid.'),
+    )
   })
 
   test('says no more once the value is right', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { AnyRecord } from '#shared/resource.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -210,53 +211,116 @@ describe('creating', () => {
 })
 
 describe('a template store', () => {
-  const template = storeRecord({ name: 'Acme Rewards', supportEmail: 'help@acme.example' })
-  function platformWithTemplate() {
+  const template = storeRecord({ name: 'Acme Rewards', timeZone: 'Europe/London' })
+  const twin = storeRecord({ id: 6, name: 'Acme Rewards', code: 'acme-two', plan: 'enterprise' })
+  function platformWith(...records: AnyRecord[]) {
     const platform = platformOfStores()
     platform.replies.set('GET /stores', ({ search }) => {
-      const found = search?.get('filter[name][eq]') === template['name']
-      return { status: 200, body: { data: found ? [template] : [], page: noPage } }
+      const [whole, part] = [search?.get('filter[name][eq]'), search?.get('search')]
+      const data = records.filter(({ name }) =>
+        whole ? name === whole : String(name).startsWith(part ?? ''),
+      )
+      return { status: 200, body: { data, page: noPage } }
     })
-    platform.replies.set('GET /stores/5', { status: 200, body: template })
+    platform.replies.set('GET /organisations', { status: 200, body: { data: [], page: noPage } })
+    for (const record of records) {
+      const path = `/stores/${record.id}`
+      platform.replies.set(`GET ${path}`, { status: 200, body: record })
+      platform.replies.set(`POST ${path}/duplicate`, { status: 201, body: { id: 42, version: 1 } })
+    }
     return platform
   }
-  const firstOption = (label: string | RegExp) =>
-    within(field(label)).getAllByRole('option')[0]?.textContent
+  async function pick(shown: Shown, record: AnyRecord) {
+    await shown.user.type(field(/^Template store/), 'Acme Rew')
+    const words = new RegExp(String(record['code']))
+    await shown.user.click(await screen.findByRole('option', { name: words }))
+  }
 
-  test('shows what it holds in the steps that it fills, and on the review', async () => {
-    const shown = await openWizard(platformWithTemplate())
+  test('puts what it holds into the boxes, and that is created', async () => {
+    const shown = await openWizard(platformWith(template, twin))
     await shown.user.type(field('Name'), 'Acme Gifts')
-    await shown.user.type(field(/^Template store/), 'Acme Rewards')
-    await waitFor(() => expect(firstOption('Plan')).toBe('From the template: Growth'))
-    expect(field(/^Organisation/)).toHaveAccessibleDescription('From the template: Acme Group')
+    await pick(shown, twin)
+    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
+    expect(field('Plan')).toHaveAccessibleDescription('From the template: Enterprise')
+    expect(field(/^Organisation/)).toHaveValue('Acme Group')
     await press(shown, 'Next')
     await press(shown, 'Next')
-    expect(firstOption(/^Time zone/)).toMatch(/^From the template: .*London/)
-    expect(firstOption(/^Default locale/)).toBe('From the template: None')
-    await press(shown, 'Next')
-    expect(field(/^Logo/)).toHaveAccessibleDescription('From the template: None')
-    // What the template leaves empty is inherited, also here.
-    expect(screen.getByText(/^Contrast 9\.\d+ to 1: enough/)).toBeVisible()
-    for (let left = 3; left > 0; left--) await press(shown, 'Next')
+    expect(field(/^Time zone/)).toHaveValue('Europe/London')
+    await shown.user.selectOptions(field(/^Time zone/), 'Europe/Paris')
+    for (let left = 4; left > 0; left--) await press(shown, 'Next')
     await screen.findByRole('heading', { name: 'Review' })
-    expect(screen.getByText('From the template: Acme Group')).toBeVisible()
-    expect(created(shown)).toEqual([])
+    expect(screen.getByText('Acme Group')).toBeVisible()
+    await press(shown, 'Create store')
+    await screen.findByText('Store created.')
+    const { path, body } = created(shown)[0] ?? {}
+    expect(path).toBe('/stores/6/duplicate')
+    expect(body).toMatchObject({
+      values: {
+        name: 'Acme Gifts',
+        plan: 'enterprise',
+        organisationId: 3,
+        timeZone: 'Europe/Paris',
+      },
+    })
   })
 
-  test('that nobody knows, or that cannot be read, fills the fields without saying what with', async () => {
-    const shown = await openWizard()
+  test('that two are called: neither is taken, one is chosen in its step', async () => {
+    const shown = await openWizard(platformWith(template, twin))
     await shown.user.type(field('Name'), 'Acme Gifts')
-    await shown.user.type(field(/^Template store/), 'Gone')
-    await waitFor(() => expect(firstOption('Plan')).toBe('From the template'))
-    expect(field(/^Organisation/)).toHaveAccessibleDescription('Empty takes it from the template.')
+    await shown.user.type(field(/^Template store/), 'Acme Rewards')
+    await press(shown, 'Next')
+    expect(current()).toHaveTextContent('Identity')
+    await waitFor(() => expect(field(/^Template store/)).toBeInvalid())
+    expect(field(/^Template store/)).toHaveAccessibleDescription(
+      /^Template store: 2 are named "Acme Rewards"/,
+    )
+    await shown.user.click(await screen.findByRole('radio', { name: /acme-two/ }))
+    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
+    await press(shown, 'Next')
+    await waitFor(() => expect(current()).toHaveTextContent('Domain'))
   })
 
-  test('that is changed for another one is not shown any longer', async () => {
-    const shown = await openWizard(platformWithTemplate())
-    await shown.user.type(field(/^Template store/), 'Acme Rewards')
-    await waitFor(() => expect(firstOption('Plan')).toBe('From the template: Growth'))
+  test.each([/^Template store/, /^Organisation/])(
+    'or an organisation that does not exist is refused when it is left, and in its step: %s',
+    async (label) => {
+      const shown = await openWizard(platformWith(template))
+      await shown.user.type(field('Name'), 'Acme Gifts')
+      await shown.user.type(field(label), 'Gone')
+      await shown.user.tab()
+      await waitFor(() => expect(field(label)).toHaveAccessibleDescription(/none named "Gone"/))
+      await press(shown, 'Next')
+      await waitFor(() => expect(field(label)).toHaveFocus())
+      expect(current()).toHaveTextContent('Identity')
+      expect(field('Name')).toHaveValue('Acme Gifts')
+      await shown.user.clear(field(label))
+      await press(shown, 'Next')
+      expect(current()).toHaveTextContent('Domain')
+    },
+  )
+
+  test('that cannot be read fills the fields without saying what with', async () => {
+    const platform = platformWith(template)
+    platform.replies.set('GET /stores/5', { status: 503 })
+    const shown = await openWizard(platform)
+    await shown.user.type(field('Name'), 'Acme Gifts')
+    await pick(shown, template)
+    await waitFor(() =>
+      expect(within(field('Plan')).getAllByRole('option')[0]).toHaveTextContent(
+        'From the template',
+      ),
+    )
+    expect(field(/^Organisation/)).toHaveAccessibleDescription('Empty takes it from the template.')
+    await press(shown, 'Next')
+    await waitFor(() => expect(current()).toHaveTextContent('Domain'))
+  })
+
+  test('that is given up takes what it filled along', async () => {
+    const shown = await openWizard(platformWith(template, twin))
+    await pick(shown, twin)
+    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
     await shown.user.type(field(/^Template store/), '2')
-    expect(firstOption('Plan')).toBe('From the template')
+    await waitFor(() => expect(field('Plan')).toHaveValue('growth'))
+    expect(field(/^Organisation/)).toHaveValue('')
   })
 })
 

@@ -8,10 +8,12 @@ import {
   isBegun,
   isCreated,
   isCreating,
+  isWaiting,
   reachedSteps,
   runOf,
 } from '#machines/createStore.ts'
-import type { CreateOutcome, CreateStoreInput } from '#machines/createStoreValues.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreValues.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
@@ -21,6 +23,7 @@ const steps = [identity, { name: 'domain', fields: ['subdomain'] }, review]
 const blank: FormValues = { name: null }
 const initial: FormValues = { ...blank, subdomain: 'shop' }
 const required = 'Name is a required field'
+const acme = { id: 1, label: 'Acme' }
 const taken = 'This subdomain is already used'
 
 const input: CreateStoreInput = {
@@ -36,12 +39,11 @@ const input: CreateStoreInput = {
 
 function wizard(more: Partial<CreateStoreInput> = {}) {
   const promises = new HeldPromises()
-  const sent: { values: FormValues; writeKey: string }[] = []
+  const sent: CreateInput[] = []
   const machine = createStoreMachine.provide({
     actors: {
-      create: promises.logic<CreateOutcome, { values: FormValues; writeKey: string }>((call) =>
-        sent.push(call),
-      ),
+      create: promises.logic<CreateOutcome, CreateInput>((call) => sent.push(call)),
+      settle: promises.logic<Settled | CreateOutcome, SettleInput>(),
     },
   })
   const actor = createActor(machine, { input: { ...input, ...more } }).start()
@@ -54,11 +56,12 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
     change: (field: string, value: unknown) => actor.send({ type: 'field.change', field, value }),
     next: () => actor.send({ type: 'step.next' }),
     settle: (outcome: CreateOutcome) => promises.settle('create', { output: outcome }),
+    answered: (output: Settled) => promises.settle('settle', { output }),
     fail: () => promises.settle('create', { error: new Error('broken') }),
     step: () => currentStep(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
     snapshot: () => actor.getSnapshot(),
-    is: (state: 'filling' | 'refused' | 'creating' | 'created') =>
+    is: (state: 'filling' | 'refused' | 'settling' | 'creating' | 'created') =>
       actor.getSnapshot().matches(state),
   }
 }
@@ -74,23 +77,35 @@ function reviewing() {
 
 test('every state and transition of the wizard', async () => {
   const promises = new HeldPromises()
-  const machine = createStoreMachine.provide({ actors: { create: promises.logic() } })
-  const small = { ...input, steps: [identity, review], initial: blank, values: blank }
+  const machine = createStoreMachine.provide({
+    actors: { create: promises.logic(), settle: promises.logic() },
+  })
+  const small = {
+    ...input,
+    references: ['name'],
+    steps: [identity, review],
+    initial: blank,
+    values: blank,
+  }
+  const answer: Settled = { values: { name: acme }, errors: {}, choices: {}, template: null }
+  const settled = (output: unknown) => ({ type: 'xstate.done.actor.settle', output })
   const coverage = await walkEveryEdge({
     machine,
-    inputs: [small, { ...small, values: { name: 'Acme' }, errors: { notes: 'No' } }],
+    inputs: [small, { ...small, values: { name: acme }, errors: { notes: 'No' } }],
     // All about one field, so that the graph stays small.
     events: [
       { type: 'field.input', field: 'name', value: 'Acme' },
       { type: 'field.change', field: 'name', value: null },
+      { type: 'field.change', field: 'name', value: acme },
+      { type: 'template.read', template: { id: 1, values: {} } },
       { type: 'field.blur', field: 'name' },
-      { type: 'field.refused', field: 'name', value: 'Acme', message: taken },
+      { type: 'field.refused', field: 'name', value: acme, message: taken },
       { type: 'step.next' },
       { type: 'step.back' },
       { type: 'step.goTo', step: 'identity' },
       {
         type: 'draft.restore',
-        run: { values: { name: 'Acme' }, step: 'review', reached: 'review', writeKey: 'key' },
+        run: { values: { name: acme }, step: 'review', reached: 'review', writeKey: 'key' },
       },
       { type: 'wizard.restart', writeKey: 'key' },
       { type: 'store.create' },
@@ -104,12 +119,20 @@ test('every state and transition of the wizard', async () => {
         output: { kind: 'failed', failure: { code: 'unreachable' } },
       },
       { type: 'xstate.error.actor.create', error: new Error('broken') },
+      settled(answer),
+      settled({ ...answer, values: {}, errors: { name: 'No such' } }),
+      settled({ kind: 'failed', failure: { code: 'unreachable' } }),
+      { type: 'xstate.error.actor.settle', error: new Error('broken') },
     ],
     promises,
     states: {
       filling: (snapshot) => expect(isCreating(snapshot)).toBe(false),
       refused: ({ context: { errors, elsewhere } }) =>
         expect({ ...errors, ...elsewhere }).not.toEqual({}),
+      settling: (snapshot) => {
+        expect(isWaiting(snapshot)).toBe(true)
+        expect(isCreating(snapshot)).toBe(false)
+      },
       creating: (snapshot) => {
         expect(isCreating(snapshot)).toBe(true)
         expect(currentStep(snapshot)).toBe('review')
@@ -210,6 +233,68 @@ describe('what the platform says of a value', () => {
   })
 })
 
+describe('the name of another record', () => {
+  const texts = { references: ['name', 'template'], templateField: 'template' }
+  const answer: Settled = { values: {}, errors: {}, choices: {}, template: null }
+  const typedIn = (values: FormValues) => wizard({ ...texts, values: { ...initial, ...values } })
+
+  test('is asked about on the way to the next step, which then opens', async () => {
+    const { next, answered, step, is, context } = typedIn({ name: 'Acme' })
+    next()
+    expect(is('settling')).toBe(true)
+    await answered({ ...answer, values: { name: acme } })
+    expect(step()).toBe('domain')
+    expect(context().values['name']).toEqual(acme)
+  })
+
+  test('that nobody has is refused in its step, with what may be meant', async () => {
+    const { next, answered, step, is, context, emitted } = typedIn({ name: 'Acme' })
+    const choices = { name: [{ value: '1', label: 'Acme' }] }
+    next()
+    await answered({ ...answer, values: { name: 'Acme' }, errors: { name: 'Several' }, choices })
+    expect(step()).toBe('identity')
+    expect(is('refused')).toBe(true)
+    expect(context()).toMatchObject({ errors: { name: 'Several' }, choices })
+    expect(emitted).toEqual(['refused'])
+  })
+
+  test('typed anew meanwhile stays as it is typed', async () => {
+    const { next, send, answered, context } = typedIn({ name: 'Acme' })
+    next()
+    send({ type: 'field.input', field: 'name', value: null })
+    await answered({ ...answer, values: { name: acme } })
+    expect(context().values['name']).toBeNull()
+  })
+
+  test('left behind without an answer needs attention, and is asked about before anything is created', async () => {
+    const { change, next, send, answered, snapshot, sent, step } = typedIn({ name: acme })
+    next()
+    next()
+    send({ type: 'step.goTo', step: 'identity' })
+    change('name', 'Gone')
+    send({ type: 'step.goTo', step: 'review' })
+    expect(badSteps(snapshot())).toEqual(['identity'])
+    send({ type: 'store.create' })
+    await answered({ ...answer, values: { name: 'Gone' }, errors: { name: 'No such' } })
+    expect(step()).toBe('identity')
+    expect(sent).toEqual([])
+  })
+
+  test('a template fills what is empty once it is known, and only the one that is chosen', async () => {
+    const chosen = { name: acme, template: acme, subdomain: null }
+    const more = { ...texts, values: chosen, filledBy: () => ['subdomain'] }
+    const { send, context } = wizard(more)
+    send({ type: 'template.read', template: { id: 2, values: { subdomain: 'other' } } })
+    expect(context()).toMatchObject({ template: null, values: chosen })
+    const template = { id: 1, values: { subdomain: 'its' } }
+    send({ type: 'template.read', template })
+    expect(context()).toMatchObject({ template, filled: ['subdomain'], values: template.values })
+    send({ type: 'field.input', field: 'subdomain', value: null })
+    send({ type: 'template.read', template })
+    expect(context().values['subdomain']).toBeNull()
+  })
+})
+
 describe('creating', () => {
   test('nothing is created before the review', () => {
     const { send, sent, change, next } = wizard()
@@ -224,7 +309,8 @@ describe('creating', () => {
     const { send, sent } = reviewing()
     send({ type: 'store.create' })
     send({ type: 'store.create' })
-    expect(sent).toEqual([{ values: { name: 'Acme', subdomain: 'shop' }, writeKey: 'key' }])
+    const values = { name: 'Acme', subdomain: 'shop' }
+    expect(sent).toEqual([{ values, writeKey: 'key', template: null }])
   })
 
   test('a step left with an error is opened instead', () => {

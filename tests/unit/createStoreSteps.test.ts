@@ -5,16 +5,18 @@ import {
   createStoreFields,
   createStoreSteps,
   createStoreValues,
-  isCopied,
   leftForLater,
   suggestedCode,
   withFollowers,
   withTyped,
 } from '#shared/stores/createStoreSteps.ts'
+import { filled, filledBy, isCopied } from '#shared/stores/createStoreTemplate.ts'
 import { patterns } from '#shared/patterns.ts'
 import { stores } from '#shared/resources/stores.ts'
 
 type Values = Record<string, unknown>
+
+const acme = { id: 5, label: 'Acme' }
 
 const asked = createStoreSteps.flatMap(({ fields }): readonly string[] => fields)
 const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }
@@ -86,7 +88,7 @@ describe('what follows what is typed', () => {
   })
 
   test('a choice nobody made gives way to a template, and comes back without it', () => {
-    const templated = typing(['country', 'DE'], ['templateId', 'Acme'])
+    const templated = typing(['country', 'DE'], ['templateId', acme])
     expect(templated).toMatchObject({ type: null, defaultCurrency: null, country: 'DE' })
     expect(createStoreErrors(templated, inherited)).not.toHaveProperty('defaultCurrency')
     expect(withTyped(templated, 'templateId', null)).toMatchObject({
@@ -101,7 +103,7 @@ describe('what follows what is typed', () => {
   })
 
   test('a template fills the fields of the sections chosen, and no others', () => {
-    const values = typing(['templateId', 'Acme'], ['sections', ['brand']])
+    const values = typing(['templateId', acme], ['sections', ['brand']])
     expect(asked.filter((name) => isCopied(values, name))).toEqual([
       'themeId',
       'logoUrl',
@@ -111,12 +113,45 @@ describe('what follows what is typed', () => {
   })
 
   test('a form sent without script is followed on the steps that were not open yet', () => {
-    const sent = { ...createStoreValues(), code: 'acme', templateId: 'Acme', country: 'DE' }
-    expect(withFollowers(sent, 0)).toMatchObject({ subdomain: 'acme', country: null })
-    expect(withFollowers({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({
-      subdomain: 'shop',
-      country: 'DE',
-    })
+    const sent = { ...createStoreValues(), code: 'acme' }
+    expect(withFollowers(sent, 0)).toMatchObject({ subdomain: 'acme' })
+    expect(withFollowers({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({ subdomain: 'shop' })
+  })
+})
+
+describe('what a template holds', () => {
+  const template = {
+    id: 5,
+    values: { plan: 'starter', country: 'SE', locales: ['sv-SE'], logoUrl: null },
+  }
+  const other = { id: 6, values: { ...template.values, plan: 'enterprise' } }
+  const begun = typing(['name', 'New'], ['country', 'DE'], ['templateId', acme])
+  const holding = filled(begun, filledBy(begun, template), template)
+
+  test('fills what nobody typed', () => {
+    expect(holding).toMatchObject({ plan: 'starter', locales: ['sv-SE'], country: 'DE' })
+  })
+
+  test('goes with the template, and with its section; what was typed stays', () => {
+    for (const gone of [
+      withTyped(holding, 'templateId', null, template),
+      withTyped(holding, 'sections', ['brand'], template),
+    ])
+      expect(gone).toMatchObject({ plan: 'growth', locales: [], country: 'DE', name: 'New' })
+    const again = withTyped(holding, 'sections', ['brand'], template)
+    expect(withTyped(again, 'sections', ['general'], template)).toMatchObject({ plan: 'starter' })
+  })
+
+  test('gives way to another template', () => {
+    const next = withTyped(holding, 'templateId', { id: 6, label: 'Acme' }, template)
+    expect(next).toMatchObject({ plan: null, country: 'DE' })
+    expect(filled(next, filledBy(next, other), other)).toMatchObject({ plan: 'enterprise' })
+  })
+
+  test('that is emptied is required where a store needs it', () => {
+    const emptied = { ...holding, plan: null, code: 'new', subdomain: 'new' }
+    expect(createStoreErrors(emptied, inherited)).not.toHaveProperty('plan')
+    expect(createStoreErrors(emptied, inherited, template)).toHaveProperty('plan')
   })
 })
 
@@ -136,7 +171,7 @@ describe('colours with a contrast check of 4.5:1', () => {
   })
 
   test('a colour that the template fills is not known here', () => {
-    const template = { templateId: 'Acme', sections: ['brand'] }
+    const template = { templateId: acme, sections: ['brand'] }
     expect(errorWith({ primaryColour: '#ffcc00' }, template)).toBeUndefined()
   })
 })

@@ -1,32 +1,87 @@
 import { describe, expect, test } from 'vitest'
 import { list, optional, reference, text } from '#shared/fields.ts'
-import { formFields, formValuesOf, resolveReferences } from '#shared/references.ts'
-import { errorsIn } from '#shared/validation.ts'
+import { sameValue, valuesFrom } from '#shared/formValues.ts'
+import { formErrors, formValuesOf, optionsOf, pickReferences, withIds } from '#shared/references.ts'
+import { fieldOf } from '#shared/resource.ts'
+import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 
-const organisations = { name: 'organisations', label: 'name', sort: 'name' }
+const organisations = {
+  name: 'organisations',
+  label: 'name',
+  sort: 'name',
+  fields: { code: text('Code', { max: 8 }) },
+  tells: ['code'],
+}
 const fields = {
   name: text('Name', { max: 40 }),
   organisationId: optional(reference('Organisation', organisations)),
 }
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
+const acme = { id: 7, label: 'Acme' }
 
-/** A platform with these organisations, whatever is asked of it. */
-function platformOf(...names: string[]) {
+const folded = (text: string | null | undefined) =>
+  (text ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+/** A platform with these records, which finds by a whole label and by a part of it. */
+function platformOf(resource: string, ...records: { name: string }[]) {
   const platform = memoryPlatform()
-  const data = names.map((name, at) => ({ ...stamp, id: at + 1, name }))
-  platform.replies.set('GET /organisations', { status: 200, body: { data } })
+  const data = records.map((record, at) => ({ ...stamp, id: at + 1, ...record }))
+  platform.replies.set(`GET /${resource}`, ({ search }) => {
+    const [whole, part] = [search?.get('filter[name][eq]'), search?.get('search')]
+    const found = data.filter(({ name }) =>
+      whole ? name === whole : folded(name).includes(folded(part)),
+    )
+    return {
+      status: 200,
+      body: {
+        data: found,
+        page: { next: null, previous: null, total: found.length, totalIsCapped: false },
+      },
+    }
+  })
   return platform
 }
 
 describe('a reference in a form', () => {
-  test('is the label of the other record', () => {
+  test('is the other record, by its id and what that is called', () => {
     const record = { ...stamp, name: 'Shop', organisationId: 7, labels: { organisationId: 'Acme' } }
-    expect(formValuesOf(fields, record)).toEqual({ name: 'Shop', organisationId: 'Acme' })
+    expect(formValuesOf(fields, record)).toEqual({ name: 'Shop', organisationId: acme })
     expect(formValuesOf(fields, { ...stamp, name: 'Shop', organisationId: null })).toEqual({
       name: 'Shop',
       organisationId: null,
     })
+  })
+
+  test('is the same one when its name changes', () => {
+    expect(sameValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
+    expect(sameValue(acme, { id: 8, label: 'Acme' })).toBe(false)
+    expect(sameValue(acme, 'Acme')).toBe(false)
+  })
+
+  test.each([
+    ['picked', { organisationId: '7', label: 'Acme', text: 'Acme' }, acme],
+    ['sent alone', { organisationId: '7' }, { id: 7, label: '7' }],
+    ['typed over', { organisationId: '7', label: 'Acme', text: 'Acm' }, 'Acm'],
+    ['typed', { organisationId: '', label: '', text: ' Acme ' }, 'Acme'],
+    ['emptied', { organisationId: '7', label: 'Acme', text: '' }, null],
+    ['no id', { organisationId: 'x', label: 'Acme', text: 'Acme' }, 'Acme'],
+  ])('%s is read from what was sent', (_, { organisationId, ...beside }, value) => {
+    const form = new FormData()
+    form.set('organisationId', organisationId)
+    for (const [name, sent] of Object.entries(beside)) form.set(`organisationId.${name}`, sent)
+    expect(valuesFrom(fields, form)).toEqual({ organisationId: value })
+  })
+
+  test('of several inputs the last id counts: one of several is picked beside the text', () => {
+    const form = new FormData()
+    for (const id of ['', '7']) form.append('organisationId', id)
+    form.set('organisationId.label', 'Acme')
+    form.set('organisationId.text', 'Acme')
+    expect(valuesFrom(fields, form)).toEqual({ organisationId: acme })
   })
 
   test('several of a set stand in the order in which their boxes are sent', () => {
@@ -41,35 +96,100 @@ describe('a reference in a form', () => {
   })
 
   test('is checked as text, and required where its field is', () => {
-    expect(errorsIn(formFields(fields), { name: 'Shop', organisationId: 'Acme' })).toEqual({})
-    const required = formFields({ organisationId: reference('Organisation', organisations) })
-    expect(errorsIn(required, { organisationId: null })).toEqual({
+    expect(formErrors(fields, { name: 'Shop', organisationId: acme })).toEqual({})
+    expect(formErrors(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
+      'organisationId',
+    )
+    const required = { organisationId: reference('Organisation', organisations) }
+    expect(formErrors(required, { organisationId: null })).toEqual({
       organisationId: 'Organisation is a required field',
     })
   })
 })
 
-describe('what a form sends to the API', () => {
-  test('holds the id of the one record that is called so', async () => {
-    const { api, requests } = platformOf('Acme Europe', 'Acme')
-    const typed = { name: 'Shop', organisationId: 'Acme' }
-    expect(await resolveReferences(api, fields, typed)).toEqual({
-      values: { name: 'Shop', organisationId: 2 },
-      errors: {},
+const referring = resources.flatMap((resource) =>
+  Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, field]) =>
+    field.kind === 'reference' ? [{ name, resource, field, title: resource.name }] : [],
+  ),
+)
+
+describe.each(referring)('$title: $name', ({ name, field, resource }) => {
+  const other = field.to ?? { name: '', label: '', sort: '' }
+  const fields = { [name]: field }
+  const twins = [
+    { name: 'Acme', code: 'acme-one' },
+    { name: 'Acme', code: 'acme-two' },
+  ]
+
+  test('what tells equals apart are fields of the other resource', () => {
+    const known = resources.find((one) => one.name === other.name)
+    expect(Object.keys(other.tells ?? {}).length).toBeGreaterThan(0)
+    for (const tells of Object.keys(other.tells ?? {}))
+      expect(known && fieldOf(known, tells)).toBeDefined()
+    expect(fieldOf(resource, name)).toBe(field)
+  })
+
+  test('a name that one has is that one, whatever its case and accents', async () => {
+    const { api, requests } = platformOf(other.name, { name: 'Acme Europe' }, { name: 'Acmé' })
+    for (const typed of ['Acmé', 'acme'])
+      expect((await pickReferences(api, fields, { [name]: typed })).values).toEqual({
+        [name]: { id: 2, label: 'Acmé' },
+      })
+    expect(requests[0]?.search?.get('filter[name][eq]')).toBe('Acmé')
+  })
+
+  test('a name that several have is refused with the choice', async () => {
+    const { api } = platformOf(other.name, ...twins)
+    const { values, errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
+    expect(values).toEqual({ [name]: 'Acme' })
+    expect(errors).toEqual({
+      [name]: `${field.label}: 2 are named "Acme". Choose one of them.`,
     })
-    expect(requests[0]?.search?.get('filter[name][eq]')).toBe('Acme')
+    const offered = choices[name] ?? []
+    expect(offered.map(({ value }) => value)).toEqual(['1', '2'])
+    expect(new Set(offered.map(({ label, tells }) => `${label} ${tells}`)).size).toBe(2)
   })
 
-  test('is refused with a sentence when no record is called so', async () => {
-    const { api } = platformOf('Acme Europe')
-    const { errors } = await resolveReferences(api, fields, { organisationId: 'Acme' })
-    expect(errors).toEqual({ organisationId: 'Organisation: there is none named "Acme"' })
+  test('a name that none has is refused', async () => {
+    const { api } = platformOf(other.name, { name: 'Acme Europe' })
+    const { errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
+    expect(errors).toEqual({ [name]: `${field.label}: there is none named "Acme"` })
+    expect(choices).toEqual({})
   })
 
-  test('asks nothing for a reference to nothing', async () => {
-    const { api, requests } = platformOf()
-    const typed = { name: 'Shop', organisationId: null }
-    expect(await resolveReferences(api, fields, typed)).toEqual({ values: typed, errors: {} })
+  test('the one that was picked is sent by its id, and nothing is asked', async () => {
+    const { api, requests } = platformOf(other.name, ...twins)
+    const { values } = await pickReferences(api, fields, { [name]: { id: 2, label: 'Acme' } })
+    expect(withIds(values)).toEqual({ [name]: 2 })
+    expect(withIds((await pickReferences(api, fields, { [name]: null })).values)).toEqual({
+      [name]: null,
+    })
     expect(requests).toEqual([])
+  })
+})
+
+describe('a choice of records', () => {
+  const other = fields.organisationId.to ?? { name: '', label: '', sort: '' }
+
+  test('says of each what tells it from the others, and the id where that is nothing', () => {
+    const named = (id: number, code: string) => ({ ...stamp, id, name: 'Acme', code })
+    expect(optionsOf(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
+      { value: '1', label: 'Acme', tells: 'a' },
+      { value: '2', label: 'Acme', tells: 'b · id 2' },
+      { value: '3', label: 'Acme', tells: 'b · id 3' },
+    ])
+  })
+
+  test('of which there may be more than a page leaves an inexact name alone', async () => {
+    const { api, replies } = platformOf('organisations')
+    replies.set('GET /organisations', ({ search }) => ({
+      status: 200,
+      body: {
+        data: search?.has('search') ? [{ ...stamp, name: 'ACME' }] : [],
+        page: { next: 'more', previous: null, total: 200, totalIsCapped: false },
+      },
+    }))
+    const { errors } = await pickReferences(api, fields, { organisationId: 'Acme' })
+    expect(errors).toHaveProperty('organisationId')
   })
 })

@@ -1,21 +1,36 @@
 import type { WizardRun } from '#machines/createStoreValues.ts'
 import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
-import { inputText } from '#shared/formValues.ts'
+import { sectionsIn } from '#shared/stores/createStoreTemplate.ts'
+import { inputText, isPicked, pickedLabel, pickedText } from '#shared/formValues.ts'
+
+/** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
+export const copiedFrom = 'copiedFrom'
+export const copiedSections = 'copiedSections'
 
 /** The run as it travels with the form: the values of all other steps, and where it stands. */
-export function HiddenRun({ run: { values, step, reached, writeKey } }: { run: WizardRun }) {
+export function HiddenRun({ run }: { run: WizardRun }) {
+  const { values, step, reached, writeKey, template } = run
   const elsewhere = createStoreSteps
     .filter(({ name }) => name !== step)
     .flatMap(({ fields }): readonly string[] => fields)
-  const sent = { step, reached, writeKey }
-  return (
-    <>
-      {Object.entries(sent).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {elsewhere.map((name) => (
-        <input key={name} type="hidden" name={name} value={inputText(values[name])} />
-      ))}
-    </>
-  )
+  const sent = {
+    step,
+    reached,
+    writeKey,
+    [copiedFrom]: template?.id ?? '',
+    [copiedSections]: sectionsIn(values).join(),
+    ...Object.fromEntries(elsewhere.flatMap((name) => inputsOf(name, values[name]))),
+  }
+  return Object.entries(sent).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 }
+
+const inputsOf = (name: string, value: unknown): [string, string][] =>
+  isPicked(value)
+    ? [
+        [name, String(value.id)],
+        [pickedLabel(name), value.label],
+        [pickedText(name), value.label],
+      ]
+    : [[name, inputText(value)]]

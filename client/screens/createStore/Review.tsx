@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { badSteps } from '#machines/createStore.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { createStoreFields, createStoreSteps, isCopied } from '#shared/stores/createStoreSteps.ts'
+import { createStoreFields, createStoreSteps } from '#shared/stores/createStoreSteps.ts'
+import { isCopied, isHeld } from '#shared/stores/createStoreTemplate.ts'
+import type { StoreTemplate } from '#shared/stores/createStoreTemplate.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { inputText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
@@ -18,13 +20,12 @@ type Values = Record<string, unknown>
 export function Review({
   wizard,
   inherited,
-  template,
 }: {
   wizard: ActorRefFrom<typeof createStoreMachine>
   inherited: Values
-  template: Values | null
 }) {
   const values = useSelector(wizard, ({ context }) => context.values)
+  const template = useSelector(wizard, ({ context }) => context.template)
   const bad = useSelector(wizard, (now) => badSteps(now).join()).split(',')
   return (
     <div className={styles.review}>
@@ -69,13 +70,12 @@ const isShown = (values: Values) => (name: string) =>
 function shown(
   name: string,
   values: Values,
-  { inherited, template }: { inherited: Values; template: Values | null },
+  { inherited, template }: { inherited: Values; template: StoreTemplate | null },
 ): string {
   const field = createStoreFields[name]
   const value = inWords(field, values[name])
   if (value !== '') return value
-  if (isCopied(values, name))
-    return template ? say.templateHas(inWords(field, template[name])) : say.fromTemplate
+  if (isCopied(values, name) && !isHeld(template, values)) return say.fromTemplate
   const instead = inWords(field, inherited[name])
   return instead === '' ? say.empty : messages.form.platformDefault(instead)
 }

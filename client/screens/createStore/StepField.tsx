@@ -1,4 +1,4 @@
-import type { Field } from '#shared/fields.ts'
+import type { Field, Option } from '#shared/fields.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { inputText } from '#shared/formValues.ts'
 import { FieldInput } from '#client/list/FieldInput.tsx'
@@ -11,34 +11,38 @@ type Props = {
   field: Field
   value: unknown
   error: string | undefined
+  choices: readonly Option[] | undefined
   /** What counts while the field is empty. */
   inherited?: unknown
-  /** Whether the template fills the field while it is empty. */
+  /** Whether the template fills the field. */
   copied: boolean
-  /** What the template holds, where that is known. */
+  /** What the template holds; null where that is not known, and then the field may stay empty. */
   template: Record<string, unknown> | null
 }
 
 const say = createStoreMessages
 
 /** The control of one field of the wizard: that of its kind, unless a template is about. */
-export function StepField({ name, field, value, error, inherited, copied, template }: Props) {
+export function StepField({ name, field, inherited, copied, template, ...input }: Props) {
   const id = `field-${name}`
+  const { value, error } = input
   if (name === 'templateId')
     // Its placeholder tells the style whether it is empty, which shows the sections without script too.
-    return <ReferenceInput {...{ id, name, field, value, error }} placeholder={say.empty} />
-  if (!copied) return <FieldInput {...{ id, name, field, value, error, inherited }} />
-  const held = template && say.templateHas(inWords(field, template[name]))
+    return <ReferenceInput {...{ id, name, field, ...input }} placeholder={say.empty} />
+  if (!copied) return <FieldInput {...{ id, name, field, inherited, ...input }} />
+  if (template) {
+    const hint = say.templateHas(inWords(field, template[name]))
+    return <FieldInput {...{ id, name, field, inherited, hint, ...input }} />
+  }
   if (field.kind === 'select')
     return (
       <Select
         {...{ id, name, error }}
         label={field.label}
         options={field.options ?? []}
-        emptyLabel={held ?? say.fromTemplate}
+        emptyLabel={say.fromTemplate}
         defaultValue={inputText(value)}
       />
     )
-  const fromTemplate = { ...field, hint: held ?? say.fromTemplateHint }
-  return <FieldInput {...{ id, name, value, error }} field={fromTemplate} />
+  return <FieldInput {...{ id, name, field, ...input }} hint={say.fromTemplateHint} />
 }

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { createStoreFields, isCopied } from '#shared/stores/createStoreSteps.ts'
+import { createStoreFields } from '#shared/stores/createStoreSteps.ts'
+import { isCopied, isHeld } from '#shared/stores/createStoreTemplate.ts'
 import { inputText } from '#shared/formValues.ts'
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { Contrast } from '../store/Contrast.tsx'
@@ -14,21 +15,24 @@ type Props = {
   wizard: ActorRefFrom<typeof createStoreMachine>
   fields: readonly string[]
   inherited: Record<string, unknown>
-  /** What the template holds, where one is named and that is known. */
-  template: Record<string, unknown> | null
   checks: AvailabilityChecks
 }
 
 /** The fields of one step. */
-export function StepFields({ wizard, fields, inherited, template, checks }: Props) {
+export function StepFields({ wizard, fields, inherited, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
     fields.filter((name) => isCopied(values, name)).join(),
   ).split(',')
+  const choices = useSelector(wizard, ({ context }) => context.choices)
+  const filled = useSelector(wizard, ({ context }) => context.filled)
+  const template = useSelector(wizard, ({ context }) =>
+    isHeld(context.template, context.values) ? context.template : null,
+  )
   const { values } = wizard.getSnapshot().context
-  // What a field from the template holds may not be known; what is empty there is inherited.
+  // What a field from the template holds may not be known.
   const counts = (name: string) =>
-    !copied.includes(name) ? inherited[name] : template && (template[name] ?? inherited[name])
+    copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => inputText(values[name] ?? counts(name))
   return (
     <div className={styles.fields}>
@@ -39,16 +43,17 @@ export function StepFields({ wizard, fields, inherited, template, checks }: Prop
           field && (
             <div
               // A field that the template fills, or no longer fills, starts anew with what it then holds.
-              key={`${name}.${copied.includes(name)}`}
+              key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
               className={name === 'sections' ? styles.sections : styles.field}
             >
               <StepField
                 {...{ name, field }}
                 value={values[name]}
                 error={errors[name]}
+                choices={choices[name]}
                 inherited={counts(name) ?? undefined}
                 copied={copied.includes(name)}
-                template={template}
+                template={template && template.values}
               />
               {unique && <Availability check={checks[unique]} />}
             </div>

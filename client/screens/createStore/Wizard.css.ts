@@ -118,7 +118,7 @@ export const field = style({ minWidth: 0 })
 export const sections = style({
   minWidth: 0,
   selectors: {
-    [`${fields}:has(input[name="templateId"]:placeholder-shown) &`]: { display: 'none' },
+    [`${fields}:has(input[name="templateId.text"]:placeholder-shown) &`]: { display: 'none' },
   },
 })
 /** Keeps its line, in the gap between fields, while there is nothing to say: nothing jumps. */

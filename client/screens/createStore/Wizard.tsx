@@ -9,12 +9,12 @@ import {
   currentStep,
   isBegun,
   isCreated,
-  isCreating,
+  isWaiting,
   reachedSteps,
   runOf,
 } from '#machines/createStore.ts'
-import type { CreateOutcome, CreateStoreInput } from '#machines/createStoreValues.ts'
-import type { FormValues } from '#machines/recordFormValues.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreValues.ts'
 import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { withNotice } from '#shared/notice.ts'
@@ -24,13 +24,12 @@ import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from '../store/storeAddress.ts'
 import { Failures } from './Failures.tsx'
 import { HiddenRun } from './HiddenRun.tsx'
-import { createOutcome } from './outcome.ts'
+import { createOutcome, settleReferences } from './outcome.ts'
 import { Restart } from './Restart.tsx'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
 import { useTemplate } from './template.ts'
-import type { Template } from './template.ts'
 import { useAvailability } from './useAvailability.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
@@ -44,8 +43,6 @@ const say = createStoreMessages
 type Props = {
   input: CreateStoreInput
   inherited: Record<string, unknown>
-  /** The template's values, where they came with the page. */
-  template: Template | null
   /** Whether the input is the server's answer to a form that was sent. */
   answered: boolean
 }
@@ -54,21 +51,22 @@ type Props = {
  * The wizard's form. With script the machine goes from step to step; without, each button sends the form, and the action
  * lets the same machine go one step further.
  */
-export function Wizard({ input, inherited, template: known, answered }: Props) {
+export function Wizard({ input, inherited, answered }: Props) {
   const api = useApi()
   const navigate = useNavigate()
   const [machine] = useState(() =>
     createStoreMachine.provide({
       actors: {
-        create: fromPromise<CreateOutcome, { values: FormValues; writeKey: string }>(
-          ({ input: { values, writeKey } }) => createOutcome(api, values, writeKey),
+        create: fromPromise<CreateOutcome, CreateInput>((work) => createOutcome(api, work.input)),
+        settle: fromPromise<Settled | CreateOutcome, SettleInput>((work) =>
+          settleReferences(api, work.input),
         ),
       },
     }),
   )
   const wizard = useActorRef(machine, { input })
   const step = useSelector(wizard, currentStep)
-  const creating = useSelector(wizard, (now) => isCreating(now) || isCreated(now))
+  const creating = useSelector(wizard, (now) => isWaiting(now) || isCreated(now))
   const begun = useSelector(wizard, isBegun)
   const restored = useSelector(wizard, ({ context }) => context.restored)
   const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
@@ -82,7 +80,7 @@ export function Wizard({ input, inherited, template: known, answered }: Props) {
   useStepAddress(wizard)
   useStepFocus(wizard, form, heading)
   const checks = useAvailability(wizard)
-  const template = useTemplate(wizard, known)
+  useTemplate(wizard)
   const typing = useTyping(wizard, form)
 
   useEffect(() => {
@@ -132,11 +130,11 @@ export function Wizard({ input, inherited, template: known, answered }: Props) {
         </header>
         <Failures wizard={wizard} />
         {last ? (
-          <Review {...{ wizard, inherited, template }} />
+          <Review {...{ wizard, inherited }} />
         ) : (
           <StepFields
             key={`${step}.${writeKey}`}
-            {...{ wizard, inherited, template, checks }}
+            {...{ wizard, inherited, checks }}
             fields={createStoreSteps[at]?.fields ?? []}
           />
         )}

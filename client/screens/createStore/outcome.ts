@@ -1,39 +1,43 @@
-import type { CreateOutcome } from '#machines/createStoreValues.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore.ts'
+import type { CreateOutcome, Settled } from '#machines/createStoreValues.ts'
 import { ApiFailure } from '#shared/api.ts'
 import type { Api } from '#shared/api.ts'
-import { createStoreFields, isCopied, sectionsIn } from '#shared/stores/createStoreSteps.ts'
+import { createStoreFields } from '#shared/stores/createStoreSteps.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
-import { inputText } from '#shared/formValues.ts'
+import { isCopied, isHeld, sectionsIn } from '#shared/stores/createStoreTemplate.ts'
+import { inputText, isPicked } from '#shared/formValues.ts'
+import { messages } from '#shared/messages.ts'
 import { createRecord } from '#shared/recordCalls.ts'
-import { resolveReferences } from '#shared/references.ts'
+import { pickReferences, withIds } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { pageFailure } from '#client/failures.ts'
+import { readTemplate } from './template.ts'
 
 type Values = Record<string, unknown>
 
 /** Creates the store of a wizard that was filled in, and says how that ended. It never rejects for what the platform answers. */
-export async function createOutcome(api: Api, values: Values, key: string): Promise<CreateOutcome> {
+export async function createOutcome(
+  api: Api,
+  { values, writeKey, template }: CreateInput,
+): Promise<CreateOutcome> {
+  const { templateId, sections: _boxes, ...own } = values
   try {
-    const resolved = await resolveReferences(api, createStoreFields, values)
-    if (Object.keys(resolved.errors).length > 0) return { kind: 'refused', errors: resolved.errors }
-    const { templateId, sections: _boxes, ...own } = resolved.values
-    const store =
-      typeof templateId === 'number'
-        ? await duplicateStore(
-            api,
-            templateId,
-            { values: typedOver(values, own), sections: sectionsIn(values) },
-            key,
-          )
-        : await createRecord(api, stores, own, key)
+    const store = isPicked(templateId)
+      ? await duplicateStore(
+          api,
+          templateId.id,
+          {
+            // The fields hold what the template does, where that is known.
+            values: withIds(isHeld(template, values) ? own : typedOver(values, own)),
+            sections: sectionsIn(values),
+          },
+          writeKey,
+        )
+      : await createRecord(api, stores, withIds(own), writeKey)
     return { kind: 'created', id: store.id }
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const { problem, status } = error
-    if (problem.fields) return { kind: 'refused', errors: problem.fields }
-    const failure = pageFailure(error, createStoreMessages.store)
-    return { kind: 'failed', failure: { ...failure, status } }
+    return refusalOf(error, templateId)
   }
 }
 
@@ -44,3 +48,41 @@ const typedOver = (values: Values, own: Values): Values =>
       ([name, value]) => !(isCopied(values, name) && inputText(value) === ''),
     ),
   )
+
+/** Which records the texts of a step name, and what the template chosen holds. It never rejects for what the platform answers. */
+export async function settleReferences(
+  api: Api,
+  { values, template }: SettleInput,
+): Promise<Settled | CreateOutcome> {
+  try {
+    const picked = await pickReferences(api, createStoreFields, values)
+    const chosen = picked.values['templateId']
+    if (!isPicked(chosen) || chosen.id === template?.id) return { ...picked, template }
+    try {
+      return { ...picked, template: await readTemplate(api, chosen.id) }
+    } catch (error) {
+      const outcome = refusalOf(error, chosen)
+      // What cannot be read now is copied on creating.
+      const errors = outcome.kind === 'refused' ? outcome.errors : {}
+      return { ...picked, template: null, errors: { ...picked.errors, ...errors } }
+    }
+  } catch (error) {
+    return refusalOf(error, null)
+  }
+}
+
+/** How the platform refused; a template that is gone is so at its field. */
+function refusalOf(error: unknown, template: unknown): CreateOutcome {
+  if (!(error instanceof ApiFailure)) throw error
+  const { problem, status } = error
+  if (problem.fields) return { kind: 'refused', errors: problem.fields }
+  if (status === 404 && isPicked(template)) {
+    const field = createStoreFields['templateId']?.label ?? ''
+    return {
+      kind: 'refused',
+      errors: { templateId: messages.validation.noSuch(field, template.label) },
+    }
+  }
+  const failure = pageFailure(error, createStoreMessages.store)
+  return { kind: 'failed', failure: { ...failure, status } }
+}

@@ -3,12 +3,11 @@ import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from '#shared/stores/createStoreSteps.ts'
-import { inputText, parseValue, sameValue, valuesFrom } from '#shared/formValues.ts'
-import { formFields } from '#shared/references.ts'
+import { fieldOfInput, inputText, parseValue, sameValue, valuesFrom } from '#shared/formValues.ts'
 import { afterPointer } from '#client/ui/afterPointer.ts'
 import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 
-const fields = formFields(createStoreFields)
+const fields = createStoreFields
 
 /**
  * Tells the machine what is typed: every key, so that a draft and the checks while typing have it, and each committed
@@ -52,7 +51,7 @@ export function useTyping(
     if (unheard.length > 0) showFollowers('')
   }
 
-  useCommittedChange(form, ({ name }) => hear('field.change', name))
+  useCommittedChange(form, ({ name }) => hear('field.change', fieldOfInput(name)))
   const arrive = useEffectEvent(() => {
     // The form does not show a restored draft yet.
     if (!wizard.getSnapshot().context.restored) readAll()
@@ -69,4 +68,5 @@ export function useTyping(
   }
 }
 
-const nameOf = (target: EventTarget): string => ('name' in target ? String(target.name) : '')
+const nameOf = (target: EventTarget): string =>
+  'name' in target ? fieldOfInput(String(target.name)) : ''

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { record, string, type, unknown } from 'superstruct'
+import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { ActorRefFrom } from 'xstate'
 import { isBegun, isCreated, runOf } from '#machines/createStore.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
@@ -12,6 +12,7 @@ const Kept = type({
   step: string(),
   reached: string(),
   writeKey: string(),
+  template: optional(nullable(type({ id: number(), values: record(string(), unknown()) }))),
 })
 
 /**

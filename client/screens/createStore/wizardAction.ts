@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { createStoreMachine, isCreating, runOf } from '#machines/createStore.ts'
-import type { CreateOutcome, WizardRun } from '#machines/createStoreValues.ts'
+import { createStoreMachine, isWaiting, runOf } from '#machines/createStore.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore.ts'
+import type { CreateOutcome, Settled, WizardRun } from '#machines/createStoreValues.ts'
 import type { Api } from '#shared/api.ts'
 import {
   createStoreFields,
@@ -12,14 +13,14 @@ import {
 import { messages } from '#shared/messages.ts'
 import { inputText, valuesFrom } from '#shared/formValues.ts'
 import { withNotice } from '#shared/notice.ts'
-import { formFields } from '#shared/references.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { fieldError } from '#shared/validation.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { copiedFrom, copiedSections } from './HiddenRun.tsx'
 import { storeAddress } from '../store/storeAddress.ts'
-import { createOutcome } from './outcome.ts'
+import { createOutcome, settleReferences } from './outcome.ts'
 import { readTemplate } from './template.ts'
 import { loadInherited } from './wizardLoader.ts'
 import { wizardEvent, wizardInput } from './wizardInput.ts'
@@ -32,51 +33,65 @@ import type { WizardAnswer } from './wizardInput.ts'
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = context.get(apiContext)
   const form = await request.formData()
-  const run = runFrom(form)
+  const { run, typed } = await runFrom(api, form, request.signal)
   const event = wizardEvent(String(form.get('intent')))
-  const [inherited, template, taken] = await Promise.all([
+  const [inherited, taken] = await Promise.all([
     loadInherited(api, request.signal),
-    // What it holds is shown where it can be had; on creating it is copied in any case.
-    readTemplate(api, inputText(run.values['templateId']), request.signal).catch(() => null),
     event.type === 'step.next' ? takenIn(api, run, request.signal) : [],
   ])
   const machine = createStoreMachine.provide({
     actors: {
-      create: fromPromise<CreateOutcome, Pick<WizardRun, 'values' | 'writeKey'>>(
-        ({ input: { values, writeKey } }) => createOutcome(api, values, writeKey),
+      create: fromPromise<CreateOutcome, CreateInput>(({ input }) => createOutcome(api, input)),
+      settle: fromPromise<Settled | CreateOutcome, SettleInput>(({ input }) =>
+        settleReferences(api, input),
       ),
     },
   })
   const actor = createActor(machine, { input: wizardInput(run, inherited) }).start()
+  for (const [field, value] of typed) actor.send({ type: 'field.input', field, value })
   for (const one of taken) actor.send(one)
   actor.send(event)
-  const snapshot = await waitFor(actor, (now) => !isCreating(now))
+  const snapshot = await waitFor(actor, (now) => !isWaiting(now))
   actor.stop()
-  const { id, errors, elsewhere, failure } = snapshot.context
+  const { id, errors, elsewhere, choices, failure } = snapshot.context
   if (id !== null) return redirect(withNotice(storeAddress(id), 'store-created'))
   const status = failure ? (failure.status ?? 500) : snapshot.matches('refused') ? 422 : 200
   return data<WizardAnswer>(
-    { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure, template },
+    { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure, choices },
     { status },
   )
 }
 
-/** The run as the form holds it: the fields of its step, and all others hidden. */
-function runFrom(form: FormData): WizardRun {
-  const sent = valuesFrom(formFields(createStoreFields), form)
+/**
+ * The run as the form holds it: the fields of its step, and all others hidden. What chooses a template is `typed`: the other
+ * fields were filled by the one that was chosen before.
+ */
+async function runFrom(api: Api, form: FormData, signal: AbortSignal) {
+  const sent = valuesFrom(createStoreFields, form)
   const values = Object.fromEntries(
     Object.keys(createStoreFields).map((name) => [name, sent[name] ?? null]),
   )
   const reached = String(form.get('reached'))
-  return {
+  const id = Number(form.get(copiedFrom))
+  const template = id > 0 ? await readTemplate(api, id, signal).catch(() => null) : null
+  const before = {
+    templateId: template && { id, label: String(id) },
+    sections: String(form.get(copiedSections) ?? '')
+      .split(',')
+      .filter(Boolean),
+  }
+  const run: WizardRun = {
     values: withFollowers(
-      values,
+      { ...values, ...before },
       createStoreSteps.findIndex(({ name }) => name === reached),
     ),
     step: String(form.get('step')),
     reached,
     writeKey: String(form.get('writeKey') ?? '') || newIdempotencyKey(),
+    template,
   }
+  const typed = Object.keys(before).map((name) => [name, values[name] ?? null] as const)
+  return { run, typed }
 }
 
 /** What the platform says of the values of this step that must be unique; without an answer it says so on creating. */

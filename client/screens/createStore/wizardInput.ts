@@ -1,19 +1,20 @@
-import type { CreateStoreInput, WizardRun } from '#machines/createStoreValues.ts'
+import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStoreValues.ts'
 import {
   createStoreErrors,
+  createStoreReferences,
   createStoreSteps,
   createStoreValues,
   withTyped,
 } from '#shared/stores/createStoreSteps.ts'
+import { filledBy } from '#shared/stores/createStoreTemplate.ts'
 import type { FieldErrors } from '#shared/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
-import type { Template } from './template.ts'
 
 /** What the server answers to a step that was sent without script. */
 export type WizardAnswer = WizardRun & {
   errors: FieldErrors
   failure: PageFailure | null
-  template: Template | null
+  choices: WizardChoices
 }
 
 /** A run on which nothing was typed yet. */
@@ -26,14 +27,17 @@ export const newRun = (writeKey: string): WizardRun => ({
 
 /** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field. */
 export const wizardInput = (
-  { template: _shown, ...run }: WizardRun & Partial<WizardAnswer>,
+  run: WizardRun & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
 ): CreateStoreInput => ({
   ...run,
   steps: createStoreSteps,
   initial: createStoreValues(),
-  validate: (values) => createStoreErrors(values, inherited),
+  references: createStoreReferences,
+  templateField: 'templateId',
+  validate: (values, template) => createStoreErrors(values, inherited, template),
   follow: withTyped,
+  filledBy,
 })
 
 /** What a button of the wizard asks for, by the `intent` it sends: `goto:domain` opens a step. */

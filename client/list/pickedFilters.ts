@@ -1,0 +1,46 @@
+import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/formValues.ts'
+import { filterKind } from '#shared/listQuery.ts'
+import type { ListQuery } from '#shared/listQuery.ts'
+import type { Api } from '#shared/api.ts'
+import { readRecord } from '#shared/recordCalls.ts'
+import { fieldOf, labelOf } from '#shared/resource.ts'
+import type { Labels, Resource } from '#shared/resource.ts'
+
+/**
+ * A list's address without the inputs that its form sends along for filters by another record: the id of the one that was
+ * picked, or the text that is no choice, which is looked for in the names.
+ */
+export function withPickedFilters(sent: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(sent)
+  for (const input of sent.keys()) {
+    const [, field] = /^filter\[(\w+)\]\[eq\]\.text$/.exec(input) ?? []
+    if (field === undefined) continue
+    const name = `filter[${field}][eq]`
+    const picked = pickedFrom(name, (one) => sent.get(one) ?? undefined)
+    for (const one of [name, pickedLabel(name), pickedText(name)]) params.delete(one)
+    if (isPicked(picked)) params.append(name, String(picked.id))
+    else if (picked) params.append(`filter[${field}][contains]`, picked)
+  }
+  return params
+}
+
+/** What the records are called that a list is filtered by, by field; one that cannot be read is called by its id. */
+export async function pickedLabels(
+  api: Api,
+  resource: Resource,
+  { filters }: ListQuery,
+  signal: AbortSignal,
+): Promise<Labels> {
+  const picked = filters.filter(
+    ({ field, op }) => op === 'eq' && filterKind(resource, field) === 'reference',
+  )
+  const labels = await Promise.all(
+    picked.map(async ({ field, value }) => {
+      const other = fieldOf(resource, field)?.to
+      const record =
+        other && (await readRecord(api, other, Number(value), signal).catch(() => null))
+      return [field, record ? labelOf(other, record) : value] as const
+    }),
+  )
+  return Object.fromEntries(labels)
+}
