@@ -131,6 +131,9 @@ export function Combobox({
       combobox.setInputValue(control.value)
   })
   useEffect(() => takeOver(), [])
+  // They stand where the list would cover them.
+  const showSeveral = useEffectEvent(() => several.length > 0 && combobox.closeMenu())
+  useEffect(() => void showSeveral(), [several])
   const value = useRef<HTMLInputElement>(null)
   const chosen = selectedItem?.value
   const before = useRef(chosen)
