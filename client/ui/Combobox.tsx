@@ -132,8 +132,10 @@ export function Combobox({
   })
   useEffect(() => takeOver(), [])
   // They stand where the list would cover them.
-  const showSeveral = useEffectEvent(() => several.length > 0 && combobox.closeMenu())
-  useEffect(() => void showSeveral(), [several])
+  const closeFor = useEffectEvent((shown: readonly Option[]) => {
+    if (shown.length > 0) combobox.closeMenu()
+  })
+  useEffect(() => closeFor(several), [several])
   const value = useRef<HTMLInputElement>(null)
   const chosen = selectedItem?.value
   const before = useRef(chosen)
