@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Api } from '#shared/api.ts'
+import { optionsLike, pickReferences } from '#shared/references.ts'
 import { everyWrite } from '#shared/resource.ts'
 import { resources } from '#shared/resources/index.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { signedIn } from './support/calling.ts'
@@ -62,6 +65,24 @@ describe.each(databases)('references and derived columns on $name', (database) =
     const found = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
     expect(found.map((record: { id: number }) => record.id)).toEqual([id])
     expect((await call('GET', '/organisations?filter[name][eq]=zed')).body.data).toEqual([])
+  })
+
+  test('of two stores of one name neither is taken; the one that is picked is meant', async () => {
+    for (const code of ['twin-one', 'twin-two']) await newStore({ name: 'Twin', code })
+    const api: Api = {
+      send: async ({ method, path, search }) => call(method, `${path}?${search ?? ''}`),
+    }
+    const fields = { storeId: memberGroups.fields.storeId }
+    const { errors, choices } = await pickReferences(api, fields, { storeId: 'Twin' })
+    expect(errors).toEqual({ storeId: 'Store: 2 are named "Twin". Choose one of them.' })
+    const [one, two] = choices['storeId'] ?? []
+    expect([one?.tells, two?.tells].toSorted()).toEqual(['twin-one', 'twin-two'])
+    expect(one?.value).not.toBe(two?.value)
+    const typed = await optionsLike(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
+    expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
+    expect((await pickReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
+      storeId: 'Store: 2 are named "twin". Choose one of them.',
+    })
   })
 
   test('a reference to nothing is refused at its field', async () => {

@@ -1,0 +1,193 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider, useActionData } from 'react-router'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startActors, stopActors } from '#client/actors.ts'
+import { browserEffects } from '#client/browserEffects.ts'
+import { ConsoleProvider } from '#client/ConsoleContext.tsx'
+import { answerForm } from '#client/list/answerForm.ts'
+import type { Refused } from '#client/list/answerForm.ts'
+import { RecordForm } from '#client/list/RecordForm.tsx'
+import { createFrom } from '#client/list/saveChanges.ts'
+import type { Field } from '#shared/fields.ts'
+import { text } from '#shared/fields.ts'
+import type { Fields } from '#shared/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { operator, renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+const referring = resources.flatMap((resource) =>
+  Object.entries(resource.fields as Fields).flatMap(([name, field]) =>
+    field.kind === 'reference' ? [{ title: `${resource.name}.${name}`, name, field }] : [],
+  ),
+)
+
+/** A form of this reference and a text, beside a platform on which two records are called Acme. */
+function formOf(name: string, field: Field, permissions: string[] | null = null) {
+  const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
+  const platform = memoryPlatform()
+  const twins = [1, 2].map((id) => ({ ...storeRecord({ name: 'Acme', code: `acme-${id}` }), id }))
+  platform.replies.set(`GET /${field.to?.name}`, ({ search }) => {
+    const asked = search?.get('filter[name][eq]') ?? search?.get('search') ?? ''
+    return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
+  })
+  platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
+  const facts = {
+    jobTitle: '',
+    organisation: '',
+    enforcePermissions: permissions !== null,
+    google: false,
+  }
+  const actors = startActors(
+    {
+      session: { authenticated: true, user: operator, permissions: permissions ?? [] },
+      notifications: [],
+    },
+    { ...browserEffects(platform.api), reload: () => undefined },
+  )
+  const things = { ...sizes, name: 'things', fields }
+  function Component() {
+    const refused = useActionData<Refused>()
+    return (
+      <RecordForm {...{ fields, refused }} record={null} writeKey="key" draftName="things.new" />
+    )
+  }
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component,
+      action: async ({ request }) => {
+        const form = await request.formData()
+        return answerForm(things, form, async (key) => {
+          await createFrom(platform.api, things, form, key)
+          return '/'
+        })
+      },
+    },
+  ])
+  const { unmount } = render(
+    <ConsoleProvider {...{ actors, facts }} api={platform.api}>
+      <RouterProvider router={router} />
+    </ConsoleProvider>,
+  )
+  onTestFinished(() => {
+    unmount()
+    router.dispose()
+    stopActors(actors)
+    sessionStorage.clear()
+  })
+  return { platform, user: userEvent.setup({ delay: null }) }
+}
+
+const box = (label: string) => screen.getByRole('combobox', { name: new RegExp(`^${label}`) })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe.each(referring)('$title', ({ name, field }) => {
+  test('sends the one of two equals that was picked', async () => {
+    const { platform, user } = formOf(name, field)
+    await user.type(screen.getByLabelText('Title'), 'One')
+    await user.type(box(field.label), 'Acm')
+    const [, second] = await screen.findAllByRole('option')
+    await user.click(second as HTMLElement)
+    expect(screen.getByText(`Unsaved: Title, ${field.label}`)).toBeVisible()
+    await user.click(save())
+    await waitFor(() =>
+      expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
+    )
+  })
+
+  test('typed whole, neither is taken: both are shown, and one is chosen', async () => {
+    const { platform, user } = formOf(name, field)
+    await user.type(screen.getByLabelText('Title'), 'One')
+    await user.type(box(field.label), 'Acme{Escape}')
+    await user.click(save())
+    await waitFor(() =>
+      expect(box(field.label)).toHaveAccessibleDescription(/2 are named "Acme". Choose one/),
+    )
+    expect(platform.writes()).toEqual([])
+    expect(screen.getByLabelText('Title')).toHaveValue('One')
+    const several = within(screen.getByRole('group', { name: /named "Acme"/ }))
+    await user.click(several.getAllByRole('radio')[1] as HTMLElement)
+    await user.click(save())
+    await waitFor(() =>
+      expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
+    )
+  })
+})
+
+describe('a new record for a reference', () => {
+  const { organisationId, themeId } = stores.fields
+  const link = () => screen.queryByRole('link', { name: 'New organisation…' })
+
+  test('is made in another tab, where one may be made', () => {
+    formOf('organisationId', organisationId)
+    expect(link()).toHaveAttribute('href', '/stores?organisation')
+    expect(link()).toHaveAttribute('target', '_blank')
+  })
+
+  test('is offered to who has the right', () => {
+    formOf('organisationId', organisationId, ['storesRead'])
+    expect(link()).toBeVisible()
+  })
+
+  test('is not offered without the right, or where none can be made', () => {
+    formOf('organisationId', organisationId, ['Sizes'])
+    formOf('themeId', themeId)
+    expect(link()).toBeNull()
+    expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('a filter by another record', () => {
+  const acme = { ...storeRecord({ name: 'Acme Group' }), id: 3 }
+  function platformOf() {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+    platform.replies.set('GET /organisations', {
+      status: 200,
+      body: { data: [acme], page: noPage },
+    })
+    platform.replies.set('GET /organisations/3', { status: 200, body: acme })
+    return platform
+  }
+
+  test('is by the id of the one that is picked, and says what that is called', async () => {
+    const shown = await renderConsole('/stores', { platform: platformOf() })
+    await shown.user.click(screen.getByText('Filters'))
+    await shown.user.type(box('Organisation'), 'Acme')
+    await shown.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
+    await shown.user.click(screen.getAllByRole('button', { name: 'Apply' })[0] as HTMLElement)
+    await waitFor(() => expect(shown.address()).toBe('/stores?filter[organisationId][eq]=3'))
+    await screen.findByText('Organisation Acme Group')
+    expect(box('Organisation')).toHaveValue('Acme Group')
+  })
+
+  test('is by a part of the name where none is picked', async () => {
+    const shown = await renderConsole('/stores', { platform: platformOf() })
+    await shown.user.click(screen.getByText('Filters'))
+    await shown.user.type(box('Organisation'), 'Acm{Escape}')
+    await shown.user.click(screen.getAllByRole('button', { name: 'Apply' })[0] as HTMLElement)
+    await waitFor(() =>
+      expect(shown.address()).toBe('/stores?filter[organisationId][contains]=Acm'),
+    )
+    expect(box('Organisation')).toHaveValue('Acm')
+  })
+
+  test.each([
+    ['typed over', 'Bor', '/stores?filter[organisationId][contains]=Bor'],
+    ['left as it was', 'Acme Group', '/stores?filter[organisationId][eq]=3'],
+    ['emptied', '', '/stores'],
+  ])('without JavaScript, %s', async (_, typed, address) => {
+    const name = 'filter[organisationId][eq]'
+    const sent = new URLSearchParams({
+      [name]: '3',
+      [`${name}.label`]: 'Acme Group',
+      [`${name}.text`]: typed,
+    })
+    const shown = await renderConsole(`/stores?${sent}`, { platform: platformOf() })
+    expect(shown.address()).toBe(address)
+  })
+})
