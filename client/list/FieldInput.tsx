@@ -28,6 +28,7 @@ export function FieldInput({ id, name, field, value, error, choices, inherited, 
   const inheritedText = inherited === undefined ? undefined : optionLabel(field, inherited)
   const own = inheritedText === undefined ? field.hint : inheritanceHint(value, inheritedText)
   const hint = say.hint ?? own
+  const hinted = hint === undefined ? field : { ...field, hint }
   const common = { id, name, label, hint, error }
   switch (field.kind) {
     case 'toggle':
@@ -58,13 +59,13 @@ export function FieldInput({ id, name, field, value, error, choices, inherited, 
       return (
         <ReferenceInput
           {...{ id, name, value, error, choices }}
-          field={hint === undefined ? field : { ...field, hint }}
+          field={hinted}
           placeholder={inheritedText}
         />
       )
     case 'list':
       return field.options ? (
-        <ChoicesInput {...{ id, name, field, value, error }} />
+        <ChoicesInput {...{ id, name, value, error }} field={hinted} />
       ) : (
         <TextInput {...common} required={false} defaultValue={inputText(value)} />
       )
