@@ -37,10 +37,7 @@ const run: Intent = async (api, resource, form, key) => {
     const named = ({ line, error: why }: { line: number; error: string }) =>
       messages.run.size(missing[line - 1]?.code ?? '', why)
     const rows = refusedRows(error.problem.rows)
-    throw new Refusal(
-      {},
-      rows.map((row) => ({ ...row, error: named(row) })),
-    )
+    throw new Refusal({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
   })
   return { created }
 }
