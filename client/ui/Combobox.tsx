@@ -2,17 +2,15 @@ import { useCombobox } from 'downshift'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Option } from '#shared/fields.ts'
-import { pickedLabel, pickedText } from '#shared/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { notOne } from '#shared/references.ts'
 import { firstFailure } from '#shared/rules.ts'
 import type { Rules } from '#shared/rules.ts'
-import { describedBy, FieldFrame } from './Field.tsx'
-import { OptionWords, SeveralOptions, useSeveral } from './SeveralOptions.tsx'
+import { PickerFrame } from './PickerFrame.tsx'
+import { OptionWords, useSeveral } from './SeveralOptions.tsx'
 import { useLookUp } from './useLookUp.ts'
 import { useSearch } from './useSearch.ts'
 import type { Search } from './useSearch.ts'
-import * as field from './Field.css.ts'
 import * as styles from './Combobox.css.ts'
 
 export type ComboboxProps = {
@@ -31,6 +29,8 @@ export type ComboboxProps = {
   choices?: readonly Option[] | undefined
   /** Text that is no choice is as good. */
   free?: boolean | undefined
+  /** It begins with its list open. */
+  opened?: boolean | undefined
   onChoose?: (option: Option | null) => void
   placeholder?: string | undefined
   hint?: string | undefined
@@ -49,9 +49,8 @@ const none: readonly Option[] = []
 const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
 /**
- * One of many, found by typing; the API does the finding. A form sends the value chosen under `name`, what that is called
- * and the text that stands in the field (shared/formValues.ts): the value counts while the two are the same, also without
- * JavaScript; other text is looked up. Where several are called so, they are shown to choose from.
+ * One of many, found by typing; the API does the finding. What a form sends is that of `PickerFrame`: the value counts while
+ * the text is what it is called; other text is looked up. Where several are called so, they are shown to choose from.
  */
 export function Combobox({
   id,
@@ -63,6 +62,7 @@ export function Combobox({
   text,
   choices = none,
   free = false,
+  opened = false,
   onChoose,
   placeholder,
   hint,
@@ -126,6 +126,7 @@ export function Combobox({
 
   // What was typed before the script ran is kept.
   const takeOver = useEffectEvent(() => {
+    if (opened) combobox.openMenu()
     const control = document.getElementById(id)
     if (control instanceof HTMLInputElement && control.value !== inputValue)
       combobox.setInputValue(control.value)
@@ -147,70 +148,51 @@ export function Combobox({
   }, [chosen])
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside} error={shown} required={required}>
-      <div className={styles.box}>
-        <input ref={value} type="hidden" name={name} value={chosen ?? ''} disabled={disabled} />
-        <input
-          type="hidden"
-          name={pickedLabel(name)}
-          // Without JavaScript one of several is chosen beside the text, and is called so.
-          value={selectedItem || several.length === 0 ? labelOf(selectedItem) : inputValue}
-          disabled={disabled}
-        />
-        <input
-          {...combobox.getInputProps({
-            disabled,
-            'aria-labelledby': undefined,
-            onBlur: () => void leave(),
-            onKeyDown: ({ key, nativeEvent }) => {
-              // Closed, Escape is for what is around the field; downshift would empty it.
-              if (key === 'Escape' && !isOpen)
-                Object.assign(nativeEvent, { preventDownshiftDefault: true })
-            },
-          })}
-          name={pickedText(name)}
-          className={field.control}
-          placeholder={placeholder}
-          autoComplete="off"
-          aria-required={required || undefined}
-          aria-invalid={shown ? true : undefined}
-          aria-describedby={describedBy(id, hint, shown)}
-        />
-        <ul
-          {...combobox.getMenuProps({
-            'aria-label': isOpen ? label : undefined,
-            'aria-labelledby': undefined,
-          })}
-          className={styles.menu}
-          aria-busy={state === 'asking'}
-          hidden={!isOpen}
-        >
-          {isOpen &&
-            found.map((option, index) => (
-              <li
-                key={option.value}
-                {...combobox.getItemProps({ item: option, index })}
-                className={styles.option}
-                data-highlighted={index === highlightedIndex || undefined}
-              >
-                <OptionWords option={option} />
-              </li>
-            ))}
-        </ul>
-        {isOpen && (state === 'failed' || found.length === 0) && (
-          <p className={styles.says} role="status">
-            {says[state]}
-          </p>
-        )}
-      </div>
-      {several.length > 0 && (
-        <SeveralOptions
-          {...{ name, several, chosen }}
-          label={messages.combobox.which(label, inputValue)}
-          choose={combobox.selectItem}
-        />
+    <PickerFrame
+      {...{ id, name, label, hint, aside, required, disabled, placeholder, several }}
+      error={shown}
+      chosen={selectedItem}
+      text={inputValue}
+      choose={combobox.selectItem}
+      valueRef={value}
+      input={combobox.getInputProps({
+        disabled,
+        'aria-labelledby': undefined,
+        onBlur: () => void leave(),
+        onKeyDown: ({ key, nativeEvent }) => {
+          // Closed, Escape is for what is around the field; downshift would empty it.
+          if (key === 'Escape' && !isOpen)
+            Object.assign(nativeEvent, { preventDownshiftDefault: true })
+        },
+      })}
+    >
+      <ul
+        {...combobox.getMenuProps({
+          'aria-label': isOpen ? label : undefined,
+          'aria-labelledby': undefined,
+        })}
+        className={styles.menu}
+        aria-busy={state === 'asking'}
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          found.map((option, index) => (
+            <li
+              key={option.value}
+              {...combobox.getItemProps({ item: option, index })}
+              className={styles.option}
+              data-highlighted={index === highlightedIndex || undefined}
+            >
+              <OptionWords option={option} />
+            </li>
+          ))}
+      </ul>
+      {isOpen && (state === 'failed' || found.length === 0) && (
+        <p className={styles.says} role="status">
+          {says[state]}
+        </p>
       )}
-    </FieldFrame>
+    </PickerFrame>
   )
 }
 

@@ -16,7 +16,8 @@ export const SeveralOptions = ({
   several: readonly Option[]
   /** The value of what is chosen. */
   chosen: string | undefined
-  choose: (option: Option) => void
+  /** Absent where the input itself keeps what is chosen. */
+  choose?: ((option: Option) => void) | undefined
 }) => (
   <fieldset className={styles.several}>
     <legend className={visuallyHidden}>{label}</legend>
@@ -26,8 +27,9 @@ export const SeveralOptions = ({
           type="radio"
           name={name}
           value={option.value}
-          checked={chosen === option.value}
-          onChange={() => choose(option)}
+          {...(choose
+            ? { checked: chosen === option.value, onChange: () => choose(option) }
+            : { defaultChecked: chosen === option.value })}
         />
         <span>
           <OptionWords option={option} />

@@ -230,8 +230,13 @@ describe('a template store', () => {
     }
     return platform
   }
+  /** Types into a picker, whose script comes when it is entered. */
+  async function typeInto({ user }: Shown, label: RegExp, words: string) {
+    await user.click(field(label))
+    await user.type(await screen.findByRole('combobox', { name: label }), words)
+  }
   async function pick(shown: Shown, record: AnyRecord) {
-    await shown.user.type(field(/^Template store/), 'Acme Rew')
+    await typeInto(shown, /^Template store/, 'Acme Rew')
     const words = new RegExp(String(record['code']))
     await shown.user.click(await screen.findByRole('option', { name: words }))
   }
@@ -267,7 +272,7 @@ describe('a template store', () => {
   test('that two are called: neither is taken, one is chosen in its step', async () => {
     const shown = await openWizard(platformWith(template, twin))
     await shown.user.type(field('Name'), 'Acme Gifts')
-    await shown.user.type(field(/^Template store/), 'Acme Rewards')
+    await typeInto(shown, /^Template store/, 'Acme Rewards')
     await press(shown, 'Next')
     expect(current()).toHaveTextContent('Identity')
     await waitFor(() => expect(field(/^Template store/)).toBeInvalid())
@@ -285,7 +290,7 @@ describe('a template store', () => {
     async (label) => {
       const shown = await openWizard(platformWith(template))
       await shown.user.type(field('Name'), 'Acme Gifts')
-      await shown.user.type(field(label), 'Gone')
+      await typeInto(shown, label, 'Gone')
       await shown.user.tab()
       await waitFor(() => expect(field(label)).toHaveAccessibleDescription(/none named "Gone"/))
       await press(shown, 'Next')
@@ -318,7 +323,7 @@ describe('a template store', () => {
     const shown = await openWizard(platformWith(template, twin))
     await pick(shown, twin)
     await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
-    await shown.user.type(field(/^Template store/), '2')
+    await typeInto(shown, /^Template store/, '2')
     await waitFor(() => expect(field('Plan')).toHaveValue('growth'))
     expect(field(/^Organisation/)).toHaveValue('')
   })

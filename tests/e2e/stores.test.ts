@@ -175,7 +175,7 @@ describe('organisations', () => {
 test('platform defaults: the theme is chosen by its name, found while typing, and one that is none is refused', async () => {
   await using context = await stack.visit()
   const { page } = await signedInAt(context, '/stores?defaults')
-  const theme = panelOf(page).getByLabel('Theme')
+  const theme = page.locator('#field-themeId')
   const before = await theme.inputValue()
   expect(before).not.toBe('')
   await theme.fill('No such theme')

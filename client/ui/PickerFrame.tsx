@@ -1,0 +1,83 @@
+import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
+import type { Option } from '#shared/fields.ts'
+import { pickedLabel, pickedText } from '#shared/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import { describedBy, FieldFrame } from './Field.tsx'
+import type { FieldFrameProps } from './Field.tsx'
+import { SeveralOptions } from './SeveralOptions.tsx'
+import * as field from './Field.css.ts'
+import * as styles from './Combobox.css.ts'
+
+type Props = Omit<FieldFrameProps, 'children'> & {
+  name: string
+  /** What is chosen; null while the text is no choice. */
+  chosen: Option | null
+  /** The text in the field, or that it starts with. */
+  text: string
+  /** What the text may mean, where several are called so. */
+  several: readonly Option[]
+  choose?: (option: Option) => void
+  disabled?: boolean | undefined
+  placeholder?: string | undefined
+  /** The input that sends what is chosen. */
+  valueRef?: Ref<HTMLInputElement>
+  /** What else the text's own input is given. */
+  input: ComponentPropsWithRef<'input'>
+  /** What opens under it. */
+  children?: ReactNode
+}
+
+/**
+ * The inputs of a choice that is found by typing: its value under `name`, what it is called, and the text (shared/formValues.ts).
+ * They work without JavaScript.
+ */
+export function PickerFrame({
+  name,
+  chosen,
+  text,
+  several,
+  choose,
+  disabled,
+  placeholder,
+  valueRef,
+  input,
+  children,
+  ...frame
+}: Props) {
+  const { id, label, hint, error, required } = frame
+  const value = chosen?.value
+  return (
+    <FieldFrame {...frame}>
+      <div className={styles.box}>
+        <input ref={valueRef} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
+        <input
+          type="hidden"
+          name={pickedLabel(name)}
+          // Without JavaScript one of several is chosen beside the text, and is called so.
+          value={chosen || several.length === 0 ? (chosen?.label ?? '') : text}
+          disabled={disabled}
+        />
+        <input
+          {...input}
+          id={id}
+          name={pickedText(name)}
+          className={field.control}
+          placeholder={placeholder}
+          disabled={disabled}
+          autoComplete="off"
+          aria-required={required || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+        />
+        {children}
+      </div>
+      {several.length > 0 && (
+        <SeveralOptions
+          {...{ name, several, choose }}
+          chosen={value}
+          label={messages.combobox.which(label, text)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
