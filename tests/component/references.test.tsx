@@ -70,7 +70,7 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
     },
   ])
   const { unmount } = render(
-    <ConsoleProvider {...{ actors, facts }} api={platform.api}>
+    <ConsoleProvider {...{ actors, facts }} api={platform.api} passwordForm={null}>
       <RouterProvider router={router} />
     </ConsoleProvider>,
   )
