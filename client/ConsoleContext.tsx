@@ -1,6 +1,6 @@
 import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Api } from '#shared/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import type { Actors } from './actors.ts'
 import type { PasswordFormInput } from './actors.ts'
 import type { ConsoleFacts } from './contexts.ts'

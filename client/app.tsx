@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
-import type { Api } from '#shared/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import type { Actors, PasswordFormInput } from './actors.ts'
 import { ConsoleProvider } from './ConsoleContext.tsx'
 import type { ConsoleFacts } from './contexts.ts'

@@ -1,6 +1,6 @@
-import { ApiFailure, failureFrom } from '#shared/api.ts'
-import type { Api, ApiRequest } from '#shared/api.ts'
-import { problemType } from '#shared/problem.ts'
+import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
+import type { Api, ApiRequest } from '#shared/engine/api.ts'
+import { problemType } from '#shared/engine/problem.ts'
 
 type Options = {
   /** Called for each 401 (spec.md section 8: a 401 on any response signs the operator out). */

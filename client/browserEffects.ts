@@ -1,6 +1,6 @@
-import { ApiFailure, checked } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
-import { platformPaths, UserDetails } from '#shared/platformCalls.ts'
+import { ApiFailure, checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { platformPaths, UserDetails } from '#shared/engine/platformCalls.ts'
 import type { Effects } from './actors.ts'
 
 /** What the machines ask of a browser. */

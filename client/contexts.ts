@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Api, ApiFailure } from '#shared/api.ts'
+import type { Api, ApiFailure } from '#shared/engine/api.ts'
 import type { Actors } from './actors.ts'
 
 /** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */

@@ -2,13 +2,13 @@
  * What the entry has and screens use. The sign-in page and the frame import it, and by the frame every screen: esbuild
  * puts into one chunk what the same set of entries reaches, so all of this is one.
  */
-import '#shared/fields.ts'
+import '#shared/engine/fields.ts'
 import '#shared/menu.ts'
-import '#shared/platformCalls.ts'
-import '#shared/validation.ts'
+import '#shared/engine/platformCalls.ts'
+import '#shared/engine/validation.ts'
 import './app.tsx'
 import './chunks.ts'
-import './screens/RouteFailure.tsx'
+import './shell/RouteFailure.tsx'
 import './shell/Shell.tsx'
 import './styles/global.css.ts'
 import './ui/Menu.tsx'

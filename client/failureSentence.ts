@@ -1,4 +1,4 @@
-import { ApiFailure } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
 import { messages } from '#shared/messages.ts'
 import type { PageFailure } from './failures.ts'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ApiFailure } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
 
 /**
  * What a page shows of a failure; it is part of the page's data, so it holds nothing but what a visitor may read

@@ -12,23 +12,23 @@ import { loadChunk } from './chunks.ts'
 import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
 import { failWith, throwFailure } from './failures.ts'
 import type { RouteHandle, Screen } from './pageTitle.ts'
-import { RouteFailure } from './screens/RouteFailure.tsx'
+import { RouteFailure } from './shell/RouteFailure.tsx'
 import { Shell, StandsAlone } from './shell/Shell.tsx'
 
 type Load = () => Promise<Screen>
 
 /** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
 export const screens: Partial<Record<RoutePath, Load>> = {
-  '/': () => import('./screens/SignIn.tsx'),
-  '/dashboard': () => import('./screens/Dashboard.tsx'),
-  '/stores': () => import('./screens/Stores.tsx'),
-  '/stores/:storeId': () => import('./screens/Store.tsx'),
-  '/stores/create': () => import('./screens/CreateStore.tsx'),
-  '/sizes': () => import('./screens/Sizes.tsx'),
+  '/': () => import('./screens/signIn/SignIn.tsx'),
+  '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
+  '/stores': () => import('./screens/stores/Stores.tsx'),
+  '/stores/:storeId': () => import('./screens/store/Store.tsx'),
+  '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
+  '/sizes': () => import('./screens/sizes/Sizes.tsx'),
 }
 
 const planned: Load = () => import('./screens/Planned.tsx')
-const notFound: Load = () => import('./screens/NotFound.tsx')
+const notFound: Load = () => import('./screens/notFound/NotFound.tsx')
 const frame: Load = () => import('./signedIn.ts')
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
@@ -90,7 +90,7 @@ const kit: RouteObject[] =
     : [
         routeObject(
           { path: '/kit', title: 'Shared elements', permission: null, menu: false },
-          () => import('./screens/Kit.tsx'),
+          () => import('./screens/kit/Kit.tsx'),
         ),
       ]
 

@@ -4,7 +4,7 @@
  */
 import './everywhere.ts'
 import '#shared/dashboard/dashboardCalls.ts'
-import '#shared/recordCalls.ts'
+import '#shared/engine/recordCalls.ts'
 import '#shared/resources/stores.ts'
 import '#shared/stores/duplicateStore.ts'
 import '#shared/stores/storeStates.ts'

@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { sameValue } from '#shared/formValues.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
 import {
   allErrors,
   begun,

@@ -1,4 +1,4 @@
-import { isPicked, sameValue } from '#shared/formValues.ts'
+import { isPicked, sameValue } from '#shared/engine/formValues.ts'
 import { check, typed } from './createStoreValues.ts'
 import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreValues.ts'
 import { only } from './recordFormValues.ts'

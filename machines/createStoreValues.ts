@@ -1,5 +1,5 @@
-import { sameValue } from '#shared/formValues.ts'
-import type { FieldErrors } from '#shared/validation.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 import { checked, only } from './recordFormValues.ts'
 import type { FormValues } from './recordFormValues.ts'
 

@@ -1,7 +1,7 @@
 import { assertEvent, assign, fromPromise, raise, setup, stateIn } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { passwordChangeErrors } from '#shared/passwordChange.ts'
-import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/passwordChange.ts'
+import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/signIn/passwordChange.ts'
 import { notProvided } from './provided.ts'
 
 /** What the form holds: nothing, or what it was sent with where no script runs, and what was wrong with it. */

@@ -1,7 +1,7 @@
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { platformPaths } from '#shared/platformCalls.ts'
+import { platformPaths } from '#shared/engine/platformCalls.ts'
 import { apiBody, apiPath, ownCallsByPost } from './proxy/apiRequest.ts'
 import { createAssets } from './render/assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './signIn/authRoutes.ts'

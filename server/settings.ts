@@ -11,7 +11,7 @@ import {
   StructError,
 } from 'superstruct'
 import type { Struct } from 'superstruct'
-import { defaultIssuer, isIssuer } from '#shared/googleSignIn.ts'
+import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { StartFailure } from './process/startFailure.ts'
 
 /** What the console is told from outside, read once at start (http.md "Settings"). */

@@ -1,8 +1,8 @@
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from './api.ts'
-import type { Api } from './api.ts'
-import { Id } from './user.ts'
+import { checked } from './engine/api.ts'
+import type { Api } from './engine/api.ts'
+import { Id } from './signIn/user.ts'
 
 /** One entry of the audit log: who did what to which record, when. */
 export const Change = type({

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { filterKind } from '#shared/listQuery.ts'
-import { fieldOf } from '#shared/resource.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { filterKind } from '#shared/engine/listQuery.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { Status } from '../ui/Status.tsx'
 
 /** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */

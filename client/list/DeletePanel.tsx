@@ -1,15 +1,15 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import type { Uses } from '#shared/recordCalls.ts'
-import { labelOf } from '#shared/resource.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { Uses } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Panel } from './Panel.tsx'
-import { FailureText } from './PanelFailure.tsx'
+import { Panel } from '../form/Panel.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
 import type { ListProps } from './listProps.ts'
-import * as styles from './Panel.css.ts'
+import * as styles from '../form/Panel.css.ts'
 
 /** Asks before deleting; while the record is used it shows the uses instead. */
 export function DeletePanel({

@@ -1,12 +1,12 @@
-import { filterKind, filterOps } from '#shared/listQuery.ts'
-import type { Filter, FilterOp, UnreadFilter } from '#shared/listQuery.ts'
+import { filterKind, filterOps } from '#shared/engine/listQuery.ts'
+import type { Filter, FilterOp, UnreadFilter } from '#shared/engine/listQuery.ts'
 import { messages } from '#shared/messages.ts'
-import { fieldOf } from '#shared/resource.ts'
-import type { Labels, Resource } from '#shared/resource.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { filterName } from './filterName.ts'
-import { ReferenceInput } from './ReferenceInput.tsx'
+import { ReferenceInput } from '../form/ReferenceInput.tsx'
 import * as styles from './ListToolbar.css.ts'
 
 const yesOrNo = [

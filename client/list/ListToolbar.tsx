@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
-import { listAddress, withPanel } from '#shared/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'

@@ -1,7 +1,7 @@
-import { listAddress, offeredPanels, withPanel, withQuery } from '#shared/listView.ts'
-import type { ListView } from '#shared/listView.ts'
+import { listAddress, offeredPanels, withPanel, withQuery } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
 
 type Props = {

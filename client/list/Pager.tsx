@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { listAddress, withQuery } from '#shared/listView.ts'
+import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'

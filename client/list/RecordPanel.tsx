@@ -1,12 +1,12 @@
-import { listAddress, withPanel } from '#shared/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { labelOf } from '#shared/resource.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
-import { Panel } from './Panel.tsx'
-import { RecordForm } from './RecordForm.tsx'
+import { Panel } from '../form/Panel.tsx'
+import { RecordForm } from '../form/RecordForm.tsx'
 
 /** Create or edit one record beside its list (screens.md, "Every form"). */
 export function RecordPanel({

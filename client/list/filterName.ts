@@ -1,7 +1,7 @@
-import { filterKind } from '#shared/listQuery.ts'
+import { filterKind } from '#shared/engine/listQuery.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel } from '#shared/resource.ts'
-import type { Resource } from '#shared/resource.ts'
+import { columnLabel } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 
 const words: Record<string, string> = {
   contains: messages.list.contains,

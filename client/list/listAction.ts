@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { limits } from '#shared/limits.ts'
 import {
   listAddress,
@@ -8,15 +8,15 @@ import {
   offeredPanels,
   parseListView,
   withPanel,
-} from '#shared/listView.ts'
+} from '#shared/engine/listView.ts'
 import type { messages } from '#shared/messages.ts'
 import { withNotice } from '#shared/notice.ts'
-import { pastedRecords } from '#shared/paste.ts'
-import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/recordCalls.ts'
-import type { Resource } from '#shared/resource.ts'
+import { pastedRecords } from '#shared/engine/paste.ts'
+import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext } from '../contexts.ts'
-import { answerForm, Refusal, refusedRows } from './answerForm.ts'
-import { createFrom, saveChanges, target } from './saveChanges.ts'
+import { answerForm, Refusal, refusedRows } from '../form/answerForm.ts'
+import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
 
 /** What is wrong with a pasted line. */
 type Problem = { line: number; error: string }

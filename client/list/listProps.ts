@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ListView } from '#shared/listView.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
-import type { Refused } from './answerForm.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { Refused } from '../form/answerForm.ts'
 import type { ListData } from './listLoader.ts'
 
 /** What a screen shows otherwise than every list does. */

@@ -1,10 +1,10 @@
-import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/formValues.ts'
-import { filterKind } from '#shared/listQuery.ts'
-import type { ListQuery } from '#shared/listQuery.ts'
-import type { Api } from '#shared/api.ts'
-import { readRecord } from '#shared/recordCalls.ts'
-import { fieldOf, labelOf } from '#shared/resource.ts'
-import type { Labels, Resource } from '#shared/resource.ts'
+import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/engine/formValues.ts'
+import { filterKind } from '#shared/engine/listQuery.ts'
+import type { ListQuery } from '#shared/engine/listQuery.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import type { Labels, Resource } from '#shared/engine/resource.ts'
 
 /**
  * A list's address without the inputs that its form sends along for filters by another record: the id of the one that was

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { initialsOf } from '#shared/user.ts'
+import { initialsOf } from '#shared/signIn/user.ts'
 import { messages } from '#shared/messages.ts'
 import { home } from '#shared/guard.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'

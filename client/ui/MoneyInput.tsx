@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import { formatMinor, parseMinor } from '#shared/money.ts'
-import { firstFailure } from '#shared/rules.ts'
+import { firstFailure } from './rules.ts'
 import { TextInput } from './TextInput.tsx'
 import type { TextInputProps } from './TextInput.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
-import type { Option } from '#shared/fields.ts'
-import { pickedLabel, pickedText } from '#shared/formValues.ts'
+import type { Option } from '#shared/engine/fields.ts'
+import { pickedLabel, pickedText } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
@@ -28,7 +28,7 @@ type Props = Omit<FieldFrameProps, 'children'> & {
 }
 
 /**
- * The inputs of a choice that is found by typing: its value under `name`, what it is called, and the text (shared/formValues.ts).
+ * The inputs of a choice that is found by typing: its value under `name`, what it is called, and the text (shared/engine/formValues.ts).
  * They work without JavaScript.
  */
 export function PickerFrame({

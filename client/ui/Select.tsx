@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef } from 'react'
-import type { Option } from '#shared/fields.ts'
-import type { Rules } from '#shared/rules.ts'
+import type { Option } from '#shared/engine/fields.ts'
+import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'

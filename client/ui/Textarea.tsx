@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import type { Rules } from '#shared/rules.ts'
+import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as field from './Field.css.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { firstFailure } from '#shared/rules.ts'
-import type { Rules } from '#shared/rules.ts'
+import { firstFailure } from './rules.ts'
+import type { Rules } from './rules.ts'
 import { afterPointer, watchPointer } from './afterPointer.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

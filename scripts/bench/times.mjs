@@ -58,7 +58,7 @@ async function msOfEdits() {
     const title = 'className={styles.title}>'
     const times = []
     for (let edit = 0; edit <= edits; edit++) {
-      dev.edit('client/screens/SignIn.tsx', title, `${title}Edit ${edit} `)
+      dev.edit('client/screens/signIn/SignIn.tsx', title, `${title}Edit ${edit} `)
       times.push(await dev.seen(dev.url, `Edit ${edit} `))
     }
     return times

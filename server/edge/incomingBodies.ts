@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refusalMessages } from './refusalMessages.ts'
 import { refuse } from './problems.ts'
 import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
-import { networkOf } from '#shared/throttle.ts'
+import { networkOf } from '#shared/signIn/throttle.ts'
 
 type Limits = {
   /** Bodies of one client network under way at once. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { problemType } from '#shared/problem.ts'
+import { problemType } from '#shared/engine/problem.ts'
 
 export type Refusal = {
   status: number

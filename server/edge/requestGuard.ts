@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refusalMessages } from './refusalMessages.ts'
 import { refuse } from './problems.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])

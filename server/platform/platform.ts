@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Throttle } from '#shared/throttle.ts'
+import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Database } from './schema.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { defaultIssuer, isIssuer } from '#shared/googleSignIn.ts'
-import { patterns } from '#shared/patterns.ts'
+import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
+import { patterns } from '#shared/engine/patterns.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
 import type { SeedSizeName } from './seed/seedSize.ts'
 import { StartFailure } from './startFailure.ts'

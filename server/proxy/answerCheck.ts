@@ -1,5 +1,5 @@
-import { failureFrom } from '#shared/api.ts'
-import type { Problem } from '#shared/problem.ts'
+import { failureFrom } from '#shared/engine/api.ts'
+import type { Problem } from '#shared/engine/problem.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from '../edge/writeCheck.ts'

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { platformPaths } from '#shared/platformCalls.ts'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { refusalMessages } from '../edge/refusalMessages.ts'
 import { logoutPath } from '../signIn/authRoutes.ts'
 import { sendProblem } from '../edge/problems.ts'
 import { tooLarge } from './proxy.ts'

@@ -1,4 +1,4 @@
-import { problemType } from '#shared/problem.ts'
+import { problemType } from '#shared/engine/problem.ts'
 import { sizeLimits } from '../edge/sizeLimits.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refusalMessages } from '../edge/refusalMessages.ts'
 import { preferredEncoding } from '../edge/compression.ts'
 import type { Encoding } from '../edge/compression.ts'
 import { refuse } from '../edge/problems.ts'

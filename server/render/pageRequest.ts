@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refusalMessages } from '../edge/refusalMessages.ts'
 import { refuse } from '../edge/problems.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 

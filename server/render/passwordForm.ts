@@ -4,19 +4,19 @@ import type { PasswordFormInput } from '#client/app.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
 import { isOpen, isSending, resetPasswordMachine } from '#machines/resetPassword.ts'
 import type { PasswordChange, PasswordForm } from '#machines/resetPassword.ts'
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { withNotice } from '#shared/notice.ts'
-import { generatePassword, secureRandom } from '#shared/password.ts'
+import { generatePassword, secureRandom } from '#shared/signIn/password.ts'
 import {
   asksForPassword,
   passwordIntent,
   passwordIntents,
   withoutPassword,
 } from '#shared/passwordAddress.ts'
-import type { PasswordChangeErrors } from '#shared/passwordChange.ts'
-import { changePassword } from '#shared/platformCalls.ts'
-import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
+import type { PasswordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import { changePassword } from '#shared/engine/platformCalls.ts'
+import { resetPasswordMessages } from '#shared/signIn/resetPasswordMessages.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
 /** What came of the form: the password was changed, or the modal shows again with what was sent. */

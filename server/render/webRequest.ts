@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
-import { refusalMessages } from '#shared/refusalMessages.ts'
+import { refusalMessages } from '../edge/refusalMessages.ts'
 import { BodyTooLarge, wholeBody } from '../edge/requestBody.ts'
 import { sizeLimits } from '../edge/sizeLimits.ts'
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { nullable, size, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { googlePaths } from '#shared/googleSignIn.ts'
+import { googlePaths } from '#shared/signIn/googleSignIn.ts'
 import { safePath } from '#shared/guard.ts'
 import { is } from '#shared/is.ts'
 import { cookieOptions } from './cookies.ts'

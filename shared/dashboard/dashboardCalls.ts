@@ -1,7 +1,7 @@
 import { array, define, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api } from '../api.ts'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
 import type { Days } from './dashboardDays.ts'
 
 /** The unit of credits in stores that count points; every other unit is an ISO 4217 code (screens.md, Credits). */

@@ -2,7 +2,7 @@ import { isRangeDay, lastDays, lengthOf, longestRange } from './dashboardDays.ts
 import type { Days } from './dashboardDays.ts'
 import { dashboardMessages } from './dashboardMessages.ts'
 import { messages } from '../messages.ts'
-import type { FieldErrors } from '../validation.ts'
+import type { FieldErrors } from '../engine/validation.ts'
 
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const

@@ -1,5 +1,5 @@
-import { text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 /** What members of stores may order from (spec.md section 3); the console only reads it. */
 export const catalogs = defineResource({

@@ -1,5 +1,5 @@
-import { integer, optional, text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { integer, optional, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 /** The parts of a catalog (spec.md section 3); the console only reads them. */
 export const categories = defineResource({

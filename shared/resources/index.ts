@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts'
+import type { Resource } from '../engine/resource.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { memberGroups } from './memberGroups.ts'

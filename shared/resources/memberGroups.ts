@@ -1,5 +1,5 @@
-import { integer, longText, optional, reference, select, text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { integer, longText, optional, reference, select, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 import { stores } from './stores.ts'
 
 /** Groups of the members of a store (screens.md, Member Groups); the console only reads them so far. */

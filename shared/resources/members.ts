@@ -1,5 +1,5 @@
-import { optional, reference, text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { optional, reference, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { stores } from './stores.ts'
 

@@ -1,7 +1,7 @@
-import { integer, longText, optional, select, text } from '../fields.ts'
-import { emailPattern } from '../patterns.ts'
+import { integer, longText, optional, select, text } from '../engine/fields.ts'
+import { emailPattern } from '../engine/patterns.ts'
 import { countries } from '../regions.ts'
-import { defineResource } from '../resource.ts'
+import { defineResource } from '../engine/resource.ts'
 
 /** The companies that stores belong to (screens.md, All Stores). */
 export const organisations = defineResource({

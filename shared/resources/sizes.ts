@@ -1,5 +1,5 @@
-import { decimal, integer, optional, select, text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { decimal, integer, optional, select, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 export const sizeGroups = {
   adult: 'Adult',

@@ -1,7 +1,7 @@
-import { colour, reference, select, text } from '../fields.ts'
-import { emailPattern } from '../patterns.ts'
+import { colour, reference, select, text } from '../engine/fields.ts'
+import { emailPattern } from '../engine/patterns.ts'
 import { locales, timeZones } from '../regions.ts'
-import { defineResource } from '../resource.ts'
+import { defineResource } from '../engine/resource.ts'
 import { themes } from './themes.ts'
 
 export const accessModes = {

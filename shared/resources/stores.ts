@@ -9,10 +9,10 @@ import {
   select,
   text,
   toggle,
-} from '../fields.ts'
-import { emailPattern, httpsPattern, patterns } from '../patterns.ts'
+} from '../engine/fields.ts'
+import { emailPattern, httpsPattern, patterns } from '../engine/patterns.ts'
 import { countries, currencies, locales, timeZones } from '../regions.ts'
-import { defineResource } from '../resource.ts'
+import { defineResource } from '../engine/resource.ts'
 import { organisations } from './organisations.ts'
 import { themes } from './themes.ts'
 import { integrationStates, storeStatuses } from '../stores/storeStates.ts'

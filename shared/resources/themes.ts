@@ -1,5 +1,5 @@
-import { select, text } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 /** Themes that stores wear (screens.md, Themes); the console only reads them so far. */
 export const themes = defineResource({

@@ -1,15 +1,15 @@
 import { contrastOf, leastContrast } from '../contrast.ts'
 import { createStoreMessages } from './createStoreMessages.ts'
-import { list, optional, reference } from '../fields.ts'
-import { inputText } from '../formValues.ts'
-import { formErrors } from '../references.ts'
-import type { Fields } from '../resource.ts'
+import { list, optional, reference } from '../engine/fields.ts'
+import { inputText } from '../engine/formValues.ts'
+import { formErrors } from '../engine/references.ts'
+import type { Fields } from '../engine/resource.ts'
 import { stores } from '../resources/stores.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 import { isCopied, isHeld, withTemplateOf } from './createStoreTemplate.ts'
 import type { StoreTemplate } from './createStoreTemplate.ts'
-import { fieldError, initialValues } from '../validation.ts'
-import type { FieldErrors } from '../validation.ts'
+import { fieldError, initialValues } from '../engine/validation.ts'
+import type { FieldErrors } from '../engine/validation.ts'
 
 type Values = Record<string, unknown>
 

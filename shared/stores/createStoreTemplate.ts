@@ -1,4 +1,4 @@
-import { inputText, isPicked, sameValue } from '../formValues.ts'
+import { inputText, isPicked, sameValue } from '../engine/formValues.ts'
 import { fieldsOfSections, storeSectionNames } from './storeSections.ts'
 
 type Values = Record<string, unknown>

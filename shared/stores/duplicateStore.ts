@@ -1,6 +1,6 @@
-import type { Api } from '../api.ts'
-import { asRecord } from '../recordCalls.ts'
-import type { AnyRecord } from '../resource.ts'
+import type { Api } from '../engine/api.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
 import type { StoreSection } from './storeSections.ts'
 
 /**

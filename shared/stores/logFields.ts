@@ -1,8 +1,8 @@
 import { formatInstant } from '../dates.ts'
-import type { Field } from '../fields.ts'
+import type { Field } from '../engine/fields.ts'
 import { identifierWords } from '../eventWords.ts'
-import { inputText } from '../formValues.ts'
-import { columnLabel, fieldOf } from '../resource.ts'
+import { inputText } from '../engine/formValues.ts'
+import { columnLabel, fieldOf } from '../engine/resource.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 

@@ -1,4 +1,4 @@
-import type { Api } from '../api.ts'
+import type { Api } from '../engine/api.ts'
 
 /**
  * The body that GET /stores/... answers with, for the caller to check. As all calls of stores besides those that every

@@ -1,7 +1,7 @@
 import { boolean, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api } from '../api.ts'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
 
 /** The fields of a store that no two stores share, and that may be asked for before saving. */
 export const uniqueStoreFields = ['code', 'subdomain', 'domain'] as const

@@ -1,5 +1,5 @@
-import { instant, integer, optional, reference, select, text } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 import { members } from '../resources/members.ts'
 
 /** The kinds of entries in the ledger of credits (screens.md, Credits). */

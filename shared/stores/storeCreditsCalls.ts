@@ -1,10 +1,10 @@
 import { array, nullable, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api } from '../api.ts'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
 import { Range } from '../dashboard/dashboardCalls.ts'
-import { Page } from '../platformCalls.ts'
-import { Id } from '../user.ts'
+import { Page } from '../engine/platformCalls.ts'
+import { Id } from '../signIn/user.ts'
 import { readStorePart } from './readStorePart.ts'
 
 export const StoreCredits = type({

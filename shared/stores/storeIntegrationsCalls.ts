@@ -1,7 +1,7 @@
 import { array, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api } from '../api.ts'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const StoreIntegration = type({

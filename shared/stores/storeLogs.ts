@@ -1,5 +1,5 @@
-import { instant, select, text } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { instant, select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 /** The kinds of entries in a store's logs (screens.md, Store logs). */
 export const logStreams = {

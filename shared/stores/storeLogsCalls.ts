@@ -1,9 +1,9 @@
 import { array, nullable, number, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api } from '../api.ts'
-import { Page } from '../platformCalls.ts'
-import { Id } from '../user.ts'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { Page } from '../engine/platformCalls.ts'
+import { Id } from '../signIn/user.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const StoreLogEntry = type({

@@ -1,8 +1,8 @@
-import type { Api } from '../api.ts'
-import { optional, select, text } from '../fields.ts'
+import type { Api } from '../engine/api.ts'
+import { optional, select, text } from '../engine/fields.ts'
 import { limits } from '../limits.ts'
-import { asRecord } from '../recordCalls.ts'
-import type { AnyRecord } from '../resource.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
 import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
 

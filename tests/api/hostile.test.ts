@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filterOps } from '#shared/listQuery.ts'
+import { filterOps } from '#shared/engine/listQuery.ts'
 import { calls } from '#server/platform/app.ts'
 import type { Call } from '#server/platform/http/call.ts'
 import { signedIn } from './support/calling.ts'

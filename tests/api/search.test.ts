@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { catalogs } from '#shared/resources/catalogs.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'

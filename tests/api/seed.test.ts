@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { clientLists } from '#shared/platformCalls.ts'
+import { clientLists } from '#shared/engine/platformCalls.ts'
 import { addDemoData, seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/seed/seedSize.ts'
 import { signedIn } from './support/calling.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { failureFrom } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
-import { usesOf } from '#shared/recordCalls.ts'
+import { failureFrom } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { usesOf } from '#shared/engine/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import {
   changeStoreStatus,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Caller as Writer } from '#server/platform/accounts/tokens.ts'
 import type { Asked, Change } from '#server/platform/http/call.ts'
 import type { Connection } from '#server/platform/schema.ts'

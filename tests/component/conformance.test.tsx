@@ -24,7 +24,7 @@ import { Tabs } from '#client/ui/Tabs.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { Tooltip } from '#client/ui/Tooltip.tsx'
-import type { Rules } from '#shared/rules.ts'
+import type { Rules } from '#client/ui/rules.ts'
 import { serverRendered } from '#tests/support/hydrate.tsx'
 
 /** What every form field takes (spec.md sections 2 and 5). */

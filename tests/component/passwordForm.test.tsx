@@ -4,8 +4,8 @@ import {
   answerPasswordForm,
   passwordFormInput,
 } from '#server/render/passwordForm.ts'
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 
 const visitor = { token: 't', storeId: '1', userId: '7' }
 const typed = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '#shared/api.ts'
+import type { ApiRequest } from '#shared/engine/api.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { defaultsRecord, noPage, storePlatform } from '#tests/support/storePlatform.ts'
 

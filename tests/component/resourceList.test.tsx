@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { letterSizes } from '#shared/sizeRun.ts'
+import { letterSizes } from '#client/screens/sizes/sizeRun.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'

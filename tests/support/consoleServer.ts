@@ -10,7 +10,7 @@ import { createServer } from '#server/process/server.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Settings } from '#server/settings.ts'
 import { createSignIn } from '#server/signIn/signIn.ts'
-import { Throttle } from '#shared/throttle.ts'
+import { Throttle } from '#shared/signIn/throttle.ts'
 import { createUpstream } from '#server/proxy/upstream.ts'
 import type { OnExchange } from '#server/proxy/upstream.ts'
 

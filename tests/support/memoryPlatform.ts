@@ -1,6 +1,6 @@
-import { failureFrom } from '#shared/api.ts'
-import type { Api, ApiAnswer, ApiRequest } from '#shared/api.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import { failureFrom } from '#shared/engine/api.ts'
+import type { Api, ApiAnswer, ApiRequest } from '#shared/engine/api.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 type Reply = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)

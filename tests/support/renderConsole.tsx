@@ -10,7 +10,7 @@ import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import type { ConsoleFacts } from '#client/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
-import type { SignedInUser } from '#shared/user.ts'
+import type { SignedInUser } from '#shared/signIn/user.ts'
 import { memoryPlatform } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
 

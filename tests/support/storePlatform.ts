@@ -1,7 +1,7 @@
-import type { ApiRequest } from '#shared/api.ts'
+import type { ApiRequest } from '#shared/engine/api.ts'
 import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
 

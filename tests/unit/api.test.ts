@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { number, type } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { ApiFailure, checked, failureFrom } from '#shared/api.ts'
+import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
 
 describe('an answer of 400 or more as a failure', () => {
   test('keeps what a platform says in problem+json', () => {

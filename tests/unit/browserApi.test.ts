@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createBrowserApi } from '#client/browserApi.ts'
 import { browserEffects } from '#client/browserEffects.ts'
-import { ApiFailure } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
 
 /** A browser API over one scripted answer, and what it asked. */
 function apiOver(answer: Response | Error) {

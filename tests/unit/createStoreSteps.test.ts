@@ -11,7 +11,7 @@ import {
   withTyped,
 } from '#shared/stores/createStoreSteps.ts'
 import { filled, filledBy, isCopied } from '#shared/stores/createStoreTemplate.ts'
-import { patterns } from '#shared/patterns.ts'
+import { patterns } from '#shared/engine/patterns.ts'
 import { stores } from '#shared/resources/stores.ts'
 
 type Values = Record<string, unknown>

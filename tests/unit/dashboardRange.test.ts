@@ -4,7 +4,7 @@ import { daysOf, isRangeDay, lengthOf, rangeBefore } from '#shared/dashboard/das
 import { addDays } from '#shared/dates.ts'
 import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
 import { dashboardAddress, parseDashboardView } from '#shared/dashboard/dashboardRange.ts'
-import { parseListQuery } from '#shared/listQuery.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'
 
 const today = '2026-03-09'

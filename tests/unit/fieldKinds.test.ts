@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { instant, list, longText, reference, text } from '#shared/fields.ts'
-import type { Field } from '#shared/fields.ts'
-import { changedValues, inputText, parseValue, valuesFrom } from '#shared/formValues.ts'
+import { instant, list, longText, reference, text } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import { changedValues, inputText, parseValue, valuesFrom } from '#shared/engine/formValues.ts'
 import { limits } from '#shared/limits.ts'
-import { fieldError } from '#shared/validation.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 
 const tags = list('Tags', {
   max: 5,

@@ -146,7 +146,7 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
 
 test('randomness has one source, which callers of shared/ hand in', () => {
   const users = sources.filter(({ area, code }) => area === 'shared' && /\bcrypto\b/.test(code))
-  expect(users.map(({ file }) => file)).toEqual(['shared/password.ts'])
+  expect(users.map(({ file }) => file)).toEqual(['shared/signIn/password.ts'])
 })
 
 test('deleting server/platform does not break the console: nothing outside it imports it', () => {

@@ -1,16 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, integer, list, longText, optional, select, text, toggle } from '#shared/fields.ts'
-import type { Field } from '#shared/fields.ts'
+import {
+  decimal,
+  integer,
+  list,
+  longText,
+  optional,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
 import {
   changedValues,
   inputText,
   originalFrom,
   parseValue,
   valuesFrom,
-} from '#shared/formValues.ts'
-import { patterns } from '#shared/patterns.ts'
-import { fieldError } from '#shared/validation.ts'
+} from '#shared/engine/formValues.ts'
+import { patterns } from '#shared/engine/patterns.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 
 const name = text('Name', { max: 40 })
 const count = optional(integer('Count'))

@@ -4,8 +4,8 @@ import {
   googleFailureText,
   isIssuer,
   signInSearch,
-} from '#shared/googleSignIn.ts'
-import { googleMessages } from '#shared/signInMessages.ts'
+} from '#shared/signIn/googleSignIn.ts'
+import { googleMessages } from '#shared/signIn/signInMessages.ts'
 
 describe('an issuer', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cookieNames } from '#shared/cookies.ts'
+import { cookieNames } from '#shared/signIn/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { resetPasswordMessages } from '#shared/resetPasswordMessages.ts'
-import { signInMessages } from '#shared/signInMessages.ts'
+import { resetPasswordMessages } from '#shared/signIn/resetPasswordMessages.ts'
+import { signInMessages } from '#shared/signIn/signInMessages.ts'
 
 test('spec.md section 9: business constants', () => {
   expect(limits).toMatchObject({

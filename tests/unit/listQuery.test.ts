@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filterable, filterKind, filterOps, listParams, parseListQuery } from '#shared/listQuery.ts'
+import {
+  filterable,
+  filterKind,
+  filterOps,
+  listParams,
+  parseListQuery,
+} from '#shared/engine/listQuery.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 
 const read = (address: string) => parseListQuery(sizes, new URLSearchParams(address))

@@ -6,9 +6,9 @@ import {
   parseListView,
   withPanel,
   withQuery,
-} from '#shared/listView.ts'
-import type { ListView } from '#shared/listView.ts'
-import { columnsOf, sortable } from '#shared/resource.ts'
+} from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { columnsOf, sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'

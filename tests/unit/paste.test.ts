@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineFields, pastedRecords, sharedFields } from '#shared/paste.ts'
+import { lineFields, pastedRecords, sharedFields } from '#shared/engine/paste.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 
 function paste(lines: string, more: Record<string, string> = {}) {

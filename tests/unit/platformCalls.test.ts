@@ -8,7 +8,7 @@ import {
   LoginAnswer,
   platformPaths,
   userDetails,
-} from '#shared/platformCalls.ts'
+} from '#shared/engine/platformCalls.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 
 const user = { id: 7, storeId: 's-1', sIdentifier: 1 }

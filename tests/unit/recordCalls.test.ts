@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseListQuery } from '#shared/listQuery.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
 import {
   createRecord,
   createRecords,
@@ -9,7 +9,7 @@ import {
   saveOrder,
   updateRecord,
   usesOf,
-} from '#shared/recordCalls.ts'
+} from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { list, optional, reference, text } from '#shared/fields.ts'
-import { sameValue, valuesFrom } from '#shared/formValues.ts'
-import { formErrors, formValuesOf, optionsOf, pickReferences, withIds } from '#shared/references.ts'
-import { fieldOf } from '#shared/resource.ts'
+import { list, optional, reference, text } from '#shared/engine/fields.ts'
+import { sameValue, valuesFrom } from '#shared/engine/formValues.ts'
+import {
+  formErrors,
+  formValuesOf,
+  optionsOf,
+  pickReferences,
+  withIds,
+} from '#shared/engine/references.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { offeredPanels } from '#shared/listView.ts'
-import { sharedFields } from '#shared/paste.ts'
+import { offeredPanels } from '#shared/engine/listView.ts'
+import { sharedFields } from '#shared/engine/paste.ts'
 import { isPermission } from '#shared/permissions.ts'
-import { columnHead, columnLabel, columnsOf, labelOf } from '#shared/resource.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { columnHead, columnLabel, columnsOf, labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { routeAt } from '#shared/routes.ts'
-import { errorsIn, fieldError, initialValues } from '#shared/validation.ts'
+import { errorsIn, fieldError, initialValues } from '#shared/engine/validation.ts'
 
 const named = resources.map((resource) => [resource.name, resource] as const)
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstFailure } from '#shared/rules.ts'
-import type { Rules } from '#shared/rules.ts'
+import { firstFailure } from '#client/ui/rules.ts'
+import type { Rules } from '#client/ui/rules.ts'
 
 describe('spec.md section 5: rules are an object, text or a function', () => {
   test.each<[Rules, string, string | undefined]>([

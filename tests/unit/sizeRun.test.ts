@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { letterSizes, sizeRun } from '#shared/sizeRun.ts'
+import { letterSizes, sizeRun } from '#client/screens/sizes/sizeRun.ts'
 
 const codes = (from: string, to: string) => sizeRun(from, to).map(({ code }) => code)
 

@@ -1,6 +1,6 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { initialsOf, SignedInUser } from '#shared/user.ts'
+import { initialsOf, SignedInUser } from '#shared/signIn/user.ts'
 
 describe('spec.md section 6: only users whose sIdentifier equals 1', () => {
   test.each([

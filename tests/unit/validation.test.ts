@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { colour, decimal, integer, optional, select, text, toggle } from '#shared/fields.ts'
-import type { Field } from '#shared/fields.ts'
+import { colour, decimal, integer, optional, select, text, toggle } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
 import { sizes } from '#shared/resources/sizes.ts'
-import { errorsIn, fieldError, initialValues } from '#shared/validation.ts'
+import { errorsIn, fieldError, initialValues } from '#shared/engine/validation.ts'
 
 const name = text('Name', { max: 5, min: 2 })
 const shout = { matches: /^[A-Z]+$/, message: 'Code is in capitals.' }

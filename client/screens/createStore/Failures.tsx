@@ -4,10 +4,10 @@ import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
-import { FailureText } from '#client/list/PanelFailure.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Restart } from './Restart.tsx'
-import * as panel from '#client/list/Panel.css.ts'
+import * as panel from '#client/form/Panel.css.ts'
 
 /** Why the store was not created, where that is not said at a field. */
 export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {

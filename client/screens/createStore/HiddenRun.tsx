@@ -1,7 +1,7 @@
 import type { WizardRun } from '#machines/createStoreValues.ts'
 import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
 import { sectionsIn } from '#shared/stores/createStoreTemplate.ts'
-import { inputText, isPicked, pickedLabel, pickedText } from '#shared/formValues.ts'
+import { inputText, isPicked, pickedLabel, pickedText } from '#shared/engine/formValues.ts'
 
 /** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
 export const copiedFrom = 'copiedFrom'

@@ -6,7 +6,7 @@ import { createStoreFields, createStoreSteps } from '#shared/stores/createStoreS
 import { isCopied, isHeld } from '#shared/stores/createStoreTemplate.ts'
 import type { StoreTemplate } from '#shared/stores/createStoreTemplate.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
-import { inputText } from '#shared/formValues.ts'
+import { inputText } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { inWords } from './inWords.ts'

@@ -1,8 +1,8 @@
-import type { Field, Option } from '#shared/fields.ts'
+import type { Field, Option } from '#shared/engine/fields.ts'
 import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
-import { inputText } from '#shared/formValues.ts'
-import { FieldInput } from '#client/list/FieldInput.tsx'
-import { ReferenceInput } from '#client/list/ReferenceInput.tsx'
+import { inputText } from '#shared/engine/formValues.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { ReferenceInput } from '#client/form/ReferenceInput.tsx'
 import { inWords } from './inWords.ts'
 import { Select } from '#client/ui/Select.tsx'
 

@@ -1,5 +1,5 @@
-import type { Field } from '#shared/fields.ts'
-import { inputText } from '#shared/formValues.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import { inputText } from '#shared/engine/formValues.ts'
 
 /** A value in the words of its field; '' where there is none. */
 export const inWords = (field: Field | undefined, value: unknown): string =>

@@ -3,7 +3,13 @@ import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from '#shared/stores/createStoreSteps.ts'
-import { fieldOfInput, inputText, parseValue, sameValue, valuesFrom } from '#shared/formValues.ts'
+import {
+  fieldOfInput,
+  inputText,
+  parseValue,
+  sameValue,
+  valuesFrom,
+} from '#shared/engine/formValues.ts'
 import { afterPointer } from '#client/ui/afterPointer.ts'
 import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 

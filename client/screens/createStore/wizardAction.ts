@@ -4,18 +4,18 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { createStoreMachine, isWaiting, runOf } from '#machines/createStore.ts'
 import type { CreateInput, SettleInput } from '#machines/createStore.ts'
 import type { CreateOutcome, Settled, WizardRun } from '#machines/createStoreValues.ts'
-import type { Api } from '#shared/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import {
   createStoreFields,
   createStoreSteps,
   withFollowers,
 } from '#shared/stores/createStoreSteps.ts'
 import { messages } from '#shared/messages.ts'
-import { inputText, valuesFrom } from '#shared/formValues.ts'
+import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { withNotice } from '#shared/notice.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
-import { fieldError } from '#shared/validation.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { copiedFrom, copiedSections } from './HiddenRun.tsx'

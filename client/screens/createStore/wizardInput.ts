@@ -7,7 +7,7 @@ import {
   withTyped,
 } from '#shared/stores/createStoreSteps.ts'
 import { filledBy } from '#shared/stores/createStoreTemplate.ts'
-import type { FieldErrors } from '#shared/validation.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
 
 /** What the server answers to a step that was sent without script. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import type { Api } from '#shared/api.ts'
-import { formValuesOf } from '#shared/references.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { formValuesOf } from '#shared/engine/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'

@@ -1,6 +1,6 @@
 import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
 import { messages } from '#shared/messages.ts'
-import type { ClientList } from '#shared/platformCalls.ts'
+import type { ClientList } from '#shared/engine/platformCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './ClientLists.css.ts'

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import type * as styles from '../Kit.css.ts'
+import type * as styles from './Kit.css.ts'
 
 /** One element in one state. */
 export type Sample = { name: string; element: ReactNode }

@@ -1,8 +1,8 @@
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
-import { listRecords } from '#shared/recordCalls.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
-import { letterSizes } from '#shared/sizeRun.ts'
+import { letterSizes } from './sizeRun.ts'
 
 /** The codes of letter sizes that are there, by group. */
 export type Letters = Record<string, string[]>

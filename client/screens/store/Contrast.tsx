@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
-import { fieldError } from '#shared/validation.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { Status } from '#client/ui/Status.tsx'

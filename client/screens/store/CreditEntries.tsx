@@ -1,6 +1,6 @@
 import { dayAt, formatDay, formatInstant } from '#shared/dates.ts'
-import type { Page } from '#shared/platformCalls.ts'
-import { columnLabel } from '#shared/resource.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
+import { columnLabel } from '#shared/engine/resource.ts'
 import type { CreditEntry } from '#shared/stores/storeCreditsCalls.ts'
 import { creditEntries, creditTypes } from '#shared/stores/storeCredits.ts'
 import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
@@ -9,7 +9,7 @@ import type { Column } from '#client/ui/Table.tsx'
 import { amounts, unitName } from './amounts.ts'
 import { CursorPager } from './CursorPager.tsx'
 import { storeAddress } from './storeAddress.ts'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './CreditEntries.css.ts'
 
 const say = storeCreditsMessages

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import type { Page } from '#shared/platformCalls.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import * as styles from '#client/list/Pager.css.ts'
 

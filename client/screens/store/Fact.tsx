@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 
 /** A name and its value, for a list of them. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -6,7 +6,7 @@ import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { LineChart } from '#client/ui/LineChart.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { amounts } from './amounts.ts'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages

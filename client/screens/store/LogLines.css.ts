@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { stack, line } from '../Store.css.ts'
+import { stack, line } from './Store.css.ts'
 
 export const log = style({ display: 'grid', minWidth: 0 })
 globalStyle(`${log} > li + li`, { borderTop: line })

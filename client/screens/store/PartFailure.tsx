@@ -4,7 +4,7 @@ import { withoutNotice } from '#shared/notice.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { Link } from '#client/ui/Link.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 
 const { requestId: requestIdOf, retry } = messages.failures
 

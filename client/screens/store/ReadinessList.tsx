@@ -1,12 +1,12 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readinessChecks } from '#shared/stores/readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeAddress } from './storeAddress.ts'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages

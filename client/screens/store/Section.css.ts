@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
-import { line } from '../Store.css.ts'
+import { line } from './Store.css.ts'
 
 /** A part of a tab. Forms are narrow, to be read down; tables take what there is. */
 export const card = style({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageFailure } from '#client/failures.ts'
 import { PartFailure } from './PartFailure.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './Section.css.ts'
 
 /** A titled part of a tab; `id` is also where a link to it leads. */

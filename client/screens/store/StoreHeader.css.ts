@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
-import { facts } from '../Store.css.ts'
+import { facts } from './Store.css.ts'
 
 export const header = style({
   display: 'grid',

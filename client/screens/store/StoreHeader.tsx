@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { labelOf } from '#shared/resource.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
@@ -14,7 +14,7 @@ import { isHeld } from './isHeld.ts'
 import { changeAddress, storeAddress } from './storeAddress.ts'
 import type { TabName } from './storeAddress.ts'
 import type { TabProps } from './storeTab.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './StoreHeader.css.ts'
 
 const say = storeMessages.header

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
-import { UnsavedGuard } from '#client/list/UnsavedGuard.tsx'
+import { UnsavedGuard } from '#client/form/UnsavedGuard.tsx'
 import * as styles from './forms.css.ts'
 
 /**

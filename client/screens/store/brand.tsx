@@ -1,4 +1,4 @@
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { Contrast } from './Contrast.tsx'
 import { loadDefaults } from './loadDefaults.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '#shared/platformCalls.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import type { CreditEntry, StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { storeCreditEntries, storeCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
@@ -13,7 +13,7 @@ import { pageAfter } from './pageAfter.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 
 const say = storeCreditsMessages
 const rows = 25

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
-import { stack, line } from '../Store.css.ts'
+import { stack, line } from './Store.css.ts'
 
 export const records = style({ ...stack, gap: theme.space.x3 })
 export const record = style({

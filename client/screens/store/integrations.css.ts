@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { line } from '../Store.css.ts'
+import { line } from './Store.css.ts'
 
 /** What it is, its state, what there is to say of it, the way to its setup: in one line where there is room. */
 export const integration = style({

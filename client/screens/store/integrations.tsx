@@ -1,5 +1,5 @@
 import { formatInstant } from '#shared/dates.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import { storeIntegrationsMessages } from '#shared/stores/storeIntegrationsMessages.ts'
@@ -14,7 +14,7 @@ import { Section, SectionFailure } from './Section.tsx'
 import { setupAddress } from './setupAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './integrations.css.ts'
 
 const say = storeIntegrationsMessages

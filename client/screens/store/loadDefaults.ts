@@ -1,7 +1,7 @@
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
-import { readRecord } from '#shared/recordCalls.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 
 type Work = { api: Api; signal: AbortSignal }

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Page } from '#shared/platformCalls.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
 import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
 import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
@@ -22,7 +22,7 @@ import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './logs.css.ts'
 
 const say = storeLogsMessages

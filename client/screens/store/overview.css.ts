@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { stack } from '../Store.css.ts'
+import { stack } from './Store.css.ts'
 
 export const overview = style({
   ...stack,

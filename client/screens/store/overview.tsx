@@ -1,7 +1,7 @@
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
 import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
@@ -19,7 +19,7 @@ import { Section, SectionFailure } from './Section.tsx'
 import { storeAddress } from './storeAddress.ts'
 import { defineTab, orFailure } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as layout from '../Store.css.ts'
+import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages

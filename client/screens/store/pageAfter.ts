@@ -1,4 +1,4 @@
-import { ApiFailure } from '#shared/api.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
 
 /**
  * The page that begins at a cursor; '' is the first. A cursor that the platform no longer takes, of another search or from

@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api.ts'
-import type { Page } from '#shared/platformCalls.ts'
+import type { Api } from '#shared/engine/api.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import { storeLogs } from '#shared/stores/storeLogsCalls.ts'
 import type { StoreLogQuery } from '#shared/stores/storeLogsCalls.ts'
 import { loadChunk } from '#client/chunks.ts'

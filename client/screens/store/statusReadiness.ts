@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { ApiFailure } from '#shared/api.ts'
-import type { Api } from '#shared/api.ts'
-import type { AnyRecord, Fields } from '#shared/resource.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { pageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import type { Refused } from '#client/list/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
 

@@ -5,7 +5,7 @@ import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { integrations, integrationStates } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind, IntegrationState } from '#shared/stores/storeStates.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import * as styles from './cells.css.ts'
 
 const pictures = {

@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/dates.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { parseListView } from '#shared/listView.ts'
+import { parseListView } from '#shared/engine/listView.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Progress } from '#client/ui/Progress.tsx'

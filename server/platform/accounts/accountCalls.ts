@@ -1,4 +1,4 @@
-import { platformPaths } from '#shared/platformCalls.ts'
+import { platformPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '../http/call.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { changePassword } from './changePassword.ts'

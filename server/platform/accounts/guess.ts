@@ -1,6 +1,6 @@
-import { signInMessages } from '#shared/signInMessages.ts'
-import { networkOf } from '#shared/throttle.ts'
-import type { Throttle } from '#shared/throttle.ts'
+import { signInMessages } from '#shared/signIn/signInMessages.ts'
+import { networkOf } from '#shared/signIn/throttle.ts'
+import type { Throttle } from '#shared/signIn/throttle.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**

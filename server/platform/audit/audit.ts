@@ -1,5 +1,5 @@
-import { labelOf } from '#shared/resource.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/call.ts'
 import type { Connection } from '../schema.ts'
 import { withoutSecrets } from './withoutSecrets.ts'

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { problemType } from '#shared/problem.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import { problemType } from '#shared/engine/problem.ts'
+import type { ProblemCode } from '#shared/engine/problem.ts'
 import { Refusal } from './refusal.ts'
 
 /** A path or method that no call has. */

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#shared/validation.ts'
-import type { Problem, ProblemCode } from '#shared/problem.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
 
 type Details = Partial<Problem> & {
   current?: unknown
@@ -9,7 +9,7 @@ type Details = Partial<Problem> & {
   retryAfter?: number
 }
 
-/** A call that is refused; what it holds is answered as `application/problem+json` (shared/problem.ts). */
+/** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly problem: Problem

@@ -9,13 +9,13 @@ export type Tables = Kysely<Record<string, never>>
 /** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
 export const text = sql`text collate "C"`
 
-/** Several short texts, as `list` fields have (shared/fields.ts). */
+/** Several short texts, as `list` fields have (shared/engine/fields.ts). */
 export const textList = sql`text[] collate "C"`
 
 /** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
 export const instant = sql`timestamptz(3)`
 
-/** Two decimal places, as `decimal` fields have (shared/fields.ts). */
+/** Two decimal places, as `decimal` fields have (shared/engine/fields.ts). */
 export const decimal = sql`numeric(12, 2)`
 
 export const required = (column: ColumnDefinitionBuilder) => column.notNull()

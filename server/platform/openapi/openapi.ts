@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { problemType } from '#shared/problem.ts'
+import { problemType } from '#shared/engine/problem.ts'
 import type { Call, Parameter } from '../http/call.ts'
 import { schemas } from './schemas.ts'
 

@@ -1,9 +1,9 @@
-import type { Field } from '#shared/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
 import { limits } from '#shared/limits.ts'
-import { filterable, filterKind, filterOps } from '#shared/listQuery.ts'
-import { stampColumns } from '#shared/resource.ts'
-import { sortable } from '#shared/resource.ts'
-import type { Fields, Resource } from '#shared/resource.ts'
+import { filterable, filterKind, filterOps } from '#shared/engine/listQuery.ts'
+import { stampColumns } from '#shared/engine/resource.ts'
+import { sortable } from '#shared/engine/resource.ts'
+import type { Fields, Resource } from '#shared/engine/resource.ts'
 import type { Parameter } from '../http/call.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
@@ -44,7 +44,7 @@ const worse = object({ what: text, count: whole, examples: listOf(text) })
 
 const rows = listOf(object({ index: whole, fields: fieldMessages }))
 
-/** The shapes of calls that no resource's definition gives (shared/platformCalls.ts, shared/problem.ts). */
+/** The shapes of calls that no resource's definition gives (shared/engine/platformCalls.ts, shared/engine/problem.ts). */
 export const schemas = {
   credentials: object({ email: text, password: text }),
   signIn: object({ status: whole, token: text, user, permissions: listOf(text) }),
@@ -168,7 +168,7 @@ export const pageParameters: readonly Parameter[] = [
   },
 ]
 
-/** The parameters of a resource's list (shared/listQuery.ts). */
+/** The parameters of a resource's list (shared/engine/listQuery.ts). */
 export function listParameters(resource: Resource): Parameter[] {
   const filters = filterable(resource).flatMap((column) => {
     const kind = filterKind(resource, column)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { FieldKind } from '#shared/fields.ts'
-import { fieldOf } from '#shared/resource.ts'
-import type { Resource, Stamp } from '#shared/resource.ts'
+import type { FieldKind } from '#shared/engine/fields.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { Resource, Stamp } from '#shared/engine/resource.ts'
 
 /** The stamp's columns and the kind each compares as. */
 const stampKinds = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
-import type { Page } from '#shared/platformCalls.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '../schema.ts'
 import type { RowQuery } from './rows.ts'
 

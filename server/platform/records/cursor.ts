@@ -1,5 +1,5 @@
 import { isInstant } from '#shared/dates.ts'
-import type { Sort } from '#shared/listQuery.ts'
+import type { Sort } from '#shared/engine/listQuery.ts'
 import { badRequest } from '../http/refusal.ts'
 import { isTextual } from './columns.ts'
 import type { Column } from './columns.ts'

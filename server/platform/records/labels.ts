@@ -1,6 +1,6 @@
-import { fieldOf, labelOf } from '#shared/resource.ts'
-import type { AnyRecord, Labels, Resource } from '#shared/resource.ts'
-import type { Referred } from '#shared/fields.ts'
+import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
+import type { Referred } from '#shared/engine/fields.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 

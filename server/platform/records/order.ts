@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { array, integer, max, min, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { Resource } from '#shared/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import { holdOrder } from './position.ts'

@@ -1,5 +1,5 @@
-import type { Sort } from '#shared/listQuery.ts'
-import type { Page } from '#shared/platformCalls.ts'
+import type { Sort } from '#shared/engine/listQuery.ts'
+import type { Page } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '../schema.ts'
 import { sortKeyOf } from './columns.ts'
 import type { Column } from './columns.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Resource } from '#shared/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '../schema.ts'
 import type { Values } from './values.ts'
 

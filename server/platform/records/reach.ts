@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { reachParam } from '#shared/reach.ts'
-import type { Reach } from '#shared/reach.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import type { Reach } from '#shared/engine/reach.ts'
 import type { Asked } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Untold } from './settled.ts'

@@ -1,4 +1,4 @@
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'

@@ -1,5 +1,5 @@
-import type { Resource, Write } from '#shared/resource.ts'
-import { reachParam } from '#shared/reach.ts'
+import type { Resource, Write } from '#shared/engine/resource.ts'
+import { reachParam } from '#shared/engine/reach.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Asked, Call } from '../http/call.ts'
 import { listParameters, recordSchemas, schemas, text } from '../openapi/schemas.ts'

@@ -1,4 +1,4 @@
-import type { Resource } from '#shared/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/call.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 

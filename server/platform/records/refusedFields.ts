@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
-import type { Resource } from '#shared/resource.ts'
-import type { FieldErrors } from '#shared/validation.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 
 /**
  * What to say at a field when the database refuses values that are taken, or that refer to nothing; any other error is

@@ -1,4 +1,4 @@
-import type { Resource } from '#shared/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
-import { sameValue } from '#shared/formValues.ts'
-import type { AnyRecord, Resource } from '#shared/resource.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'

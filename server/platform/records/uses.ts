@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Uses } from '#shared/recordCalls.ts'
+import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Connection } from '../schema.ts'
 import { usesOfOrganisation, usesOfStore } from '../stores/uses.ts'
 

@@ -1,10 +1,10 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { Field } from '#shared/fields.ts'
-import { inItsLetters, withPlainLineEnds } from '#shared/formValues.ts'
-import type { Fields, Resource } from '#shared/resource.ts'
-import { errorsIn } from '#shared/validation.ts'
-import type { FieldErrors } from '#shared/validation.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import { inItsLetters, withPlainLineEnds } from '#shared/engine/formValues.ts'
+import type { Fields, Resource } from '#shared/engine/resource.ts'
+import { errorsIn } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
 
 /** Values of a resource's fields by name, checked. */

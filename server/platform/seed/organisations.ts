@@ -1,5 +1,5 @@
 import type { organisations as definition } from '#shared/resources/organisations.ts'
-import type { ValuesOf } from '#shared/resource.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
 import { pick } from './random.ts'
 import type { Random } from './random.ts'
 import { regions } from './regions.ts'

@@ -1,5 +1,5 @@
 import type { sizes as definition } from '#shared/resources/sizes.ts'
-import type { ValuesOf } from '#shared/resource.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Size = ValuesOf<typeof definition>
 

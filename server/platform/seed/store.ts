@@ -1,4 +1,4 @@
-import type { ValuesOf } from '#shared/resource.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { stores as definition } from '#shared/resources/stores.ts'
 import { operators, person } from './people.ts'
 import { dayMs, instant, startOf } from './period.ts'

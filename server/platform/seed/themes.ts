@@ -1,6 +1,6 @@
 import type { themes as definition } from '#shared/resources/themes.ts'
 import type { storeDefaults as defaultsDefinition } from '#shared/resources/storeDefaults.ts'
-import type { ValuesOf } from '#shared/resource.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
 
 export const themes: ValuesOf<typeof definition>[] = [
   { name: 'Harbour', code: 'harbour', status: 'published' },

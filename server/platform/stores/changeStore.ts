@@ -1,4 +1,4 @@
-import type { RecordOf } from '#shared/resource.ts'
+import type { RecordOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { targetOf } from '../audit/audit.ts'

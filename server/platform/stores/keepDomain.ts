@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
 import { domainProblem, domainState } from '#shared/stores/domainState.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Connection } from '../schema.ts'

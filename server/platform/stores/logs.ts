@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FilterOp } from '#shared/listQuery.ts'
-import { parseListQuery } from '#shared/listQuery.ts'
+import type { FilterOp } from '#shared/engine/listQuery.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import type { Answer, Asked, Parameter } from '../http/call.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
-import type { AnyRecord } from '#shared/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { auditor, targetOf } from '../audit/audit.ts'
 import { answered } from '../records/columns.ts'
 import type { Platform } from '../platform.ts'

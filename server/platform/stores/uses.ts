@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Uses } from '#shared/recordCalls.ts'
+import type { Uses } from '#shared/engine/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Answer, Asked } from '../http/call.ts'
 import type { Platform } from '../platform.ts'

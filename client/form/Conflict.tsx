@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { formatInstant } from '#shared/dates.ts'
+import { inputText } from '#shared/engine/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { Button } from '../ui/Button.tsx'
+import * as styles from './Conflict.css.ts'
+import * as panel from './Panel.css.ts'
+
+const say = messages.form
+
+type Values = Record<string, unknown>
+
+/**
+ * Someone else saved in between: who and when, and for each field that both changed yours beside theirs. The form holds
+ * yours; everything else they changed is in it already.
+ */
+export function Conflict({
+  fields,
+  current,
+  colliding,
+  mine,
+  theirs,
+  takeTheirs,
+}: {
+  fields: Fields
+  current: AnyRecord
+  colliding: readonly string[]
+  mine: Values
+  theirs: Values
+  takeTheirs: (field: string) => void
+}) {
+  const told = colliding.length > 0 ? say.conflict : say.conflictSettled
+  const box = useRef<HTMLDivElement>(null)
+  // The fields start anew, so what had the focus is gone; the choice comes next.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
+      <p>{told(current.updatedBy, formatInstant(current.updatedAt))}</p>
+      {colliding.map((name) => {
+        const label = fields[name]?.label ?? name
+        return (
+          <dl key={name} className={styles.field}>
+            <div className={styles.row}>
+              <dt>{say.yours(label)}</dt>
+              <dd className={styles.value}>{shown(fields, name, mine)}</dd>
+            </div>
+            <div className={styles.row}>
+              <dt>{say.theirs(label)}</dt>
+              <dd className={styles.value}>{shown(fields, name, theirs)}</dd>
+            </div>
+            <div>
+              <Button
+                size="small"
+                color="white"
+                onClick={() => takeTheirs(name)}
+                aria-label={say.takeTheirsOf(label)}
+              >
+                {say.takeTheirs}
+              </Button>
+            </div>
+          </dl>
+        )
+      })}
+    </div>
+  )
+}
+
+function shown(fields: Fields, name: string, values: Values): string {
+  const value = values[name]
+  if (typeof value === 'boolean') return value ? messages.list.yes : messages.list.no
+  const option = fields[name]?.options?.find((known) => known.value === value)
+  return option?.label ?? (inputText(value) || messages.form.none)
+}

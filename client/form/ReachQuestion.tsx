@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { recordFormMachine } from '#machines/recordForm.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
+import { messages } from '#shared/messages.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import type { Reached, Refused } from './answerForm.ts'
+import { useHearAnswer } from './useHearAnswer.ts'
+import * as styles from './Panel.css.ts'
+
+const say = messages.form.reach
+
+const counted = (count: number, { one, many }: Reached['impact']) =>
+  say.counted(count, count === 1 ? one : many)
+
+/** What the button says that answers the question. */
+export const reachButton = ({ reaches, impact }: Reached) => say.submit(counted(reaches, impact))
+
+/** What the answer told of the values that the form still holds: once something else is typed it is asked for anew. */
+export function useReach(
+  form: ActorRefFrom<typeof recordFormMachine>,
+  answer: Refused | undefined,
+): Reached | undefined {
+  const [told, setTold] = useState(() => form.getSnapshot().context.values)
+  useHearAnswer(answer, () => setTold(form.getSnapshot().context.values))
+  const isTold = useSelector(form, ({ context }) => sameValue(context.values, told))
+  return isTold ? answer?.reach : undefined
+}
+
+/**
+ * What a save reaches besides its record, asked once: the same form sent again, with the token of this reach, does it
+ * (design.md, "Reach of a change").
+ */
+export function ReachQuestion({ reach }: { reach: Reached }) {
+  const { token, reaches, own, worse, impact } = reach
+  return (
+    <div className={styles.question} role="alert">
+      <input type="hidden" name={reachParam} value={token} />
+      <p>
+        {say.reaches(counted(reaches, impact))} {own > 0 && say.own(own)}
+      </p>
+      {worse.length > 0 && (
+        <ul className={styles.list}>
+          {worse.map(({ what, count, examples }) => (
+            <li key={what}>
+              {say.worse(what, counted(count, impact), examples, examples.length < count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

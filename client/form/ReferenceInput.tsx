@@ -1,0 +1,129 @@
+import { useSelector } from '@xstate/react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Field, Option } from '#shared/engine/fields.ts'
+import { inputText, isPicked, valuesFrom } from '#shared/engine/formValues.ts'
+import { mayOpen } from '#shared/menu.ts'
+import { messages } from '#shared/messages.ts'
+import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
+import { useActors, useApi, useFacts } from '../ConsoleContext.tsx'
+import type { Combobox } from '../ui/Combobox.tsx'
+import { Link } from '../ui/Link.tsx'
+import { PickerFrame } from '../ui/PickerFrame.tsx'
+import { useSeveral } from '../ui/SeveralOptions.tsx'
+import * as styles from '../list/ReferenceInput.css.ts'
+
+type Props = {
+  id: string
+  name: string
+  field: Field
+  /** A picked record, or the text that is none yet. */
+  value: unknown
+  error?: string | undefined
+  /** What may be meant by the text, by the server's say. */
+  choices?: readonly Option[] | undefined
+  placeholder?: string | undefined
+  /** Text that names no record is as good: a filter looks for what is called like it. */
+  free?: boolean
+}
+
+/** What the plain input held when its script arrived. */
+type Held = { Combobox: typeof Combobox; value: unknown; focused: boolean; opened: boolean }
+
+/**
+ * Another record, found by typing; its id is sent. Without JavaScript, and where the API does not answer, its name is
+ * typed; the action looks it up. The script that searches, a tenth of a page's, is loaded when the field is entered.
+ */
+export function ReferenceInput({ field, value, free = false, choices, ...input }: Props) {
+  const api = useApi()
+  const [held, setHeld] = useState<Held>()
+  const [several] = useSeveral(choices ?? none)
+  const pressed = useRef(false)
+  const { id, name } = input
+  const { to: other } = field
+  const searches = held !== undefined
+  useLayoutEffect(() => {
+    // The focus goes on where it was in the plain input.
+    if (searches && held.focused) focusEnd(id)
+  }, [searches, held, id])
+  if (!other) return null
+
+  async function enter({ form, defaultValue }: HTMLInputElement) {
+    const script = await import('../ui/Combobox.tsx').catch(() => null)
+    const control = document.getElementById(id)
+    if (!script || !(control instanceof HTMLInputElement) || !form) return
+    const { [name]: now } = valuesFrom({ [name]: field }, new FormData(form))
+    const focused = document.activeElement === control
+    const opened = focused && (pressed.current || control.value !== defaultValue)
+    // At once: no key that is pressed meanwhile is lost.
+    flushSync(() => setHeld({ Combobox: script.Combobox, value: now, focused, opened }))
+  }
+
+  const { label, hint, required } = field
+  const shared = {
+    ...input,
+    label,
+    // A filter has no hint, and is neither required nor optional.
+    ...(!free && { hint, required }),
+    aside: !free && other.creation && <NewLink {...other} creation={other.creation} />,
+  }
+  if (!held)
+    return (
+      <PickerFrame
+        {...shared}
+        chosen={optionOf(value)}
+        text={inputText(value)}
+        several={several}
+        input={{
+          type: 'text',
+          defaultValue: inputText(value),
+          onPointerDown: () => (pressed.current = true),
+          onFocus: ({ currentTarget }) => void enter(currentTarget),
+        }}
+      />
+    )
+  return (
+    <held.Combobox
+      {...shared}
+      {...{ free, choices }}
+      opened={held.opened}
+      search={(text, signal) => optionsLike(api, other, text.trim(), signal)}
+      lookUp={(text, signal) => optionsCalled(api, other, text, signal)}
+      initial={optionOf(held.value)}
+      text={inputText(held.value)}
+    />
+  )
+}
+
+const none: readonly Option[] = []
+
+const optionOf = (value: unknown): Option | null =>
+  isPicked(value) ? { value: String(value.id), label: value.label } : null
+
+function focusEnd(id: string) {
+  const control = document.getElementById(id)
+  if (!(control instanceof HTMLInputElement)) return
+  control.focus({ preventScroll: true })
+  control.setSelectionRange(control.value.length, control.value.length)
+}
+
+/** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */
+function NewLink({
+  title,
+  name,
+  creation: { address, permission },
+}: {
+  title?: { one: string }
+  name: string
+  creation: { address: string; permission: string }
+}) {
+  const { enforcePermissions } = useFacts()
+  const { session } = useActors()
+  const held = useSelector(session, ({ context }) => context.permissions)
+  if (!mayOpen({ permission }, enforcePermissions, held)) return null
+  return (
+    <Link to={address} target="_blank" rel="noopener" className={styles.newLink}>
+      {messages.form.new(title?.one ?? name)}…
+    </Link>
+  )
+}

@@ -1,0 +1,73 @@
+import { collidingFields } from '#machines/recordFormValues.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { changedValues, originalFrom, valuesFrom } from '#shared/engine/formValues.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { createRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/engine/references.ts'
+import type { Choices } from '#shared/engine/references.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { conflictOf, Refusal } from './answerForm.ts'
+
+/** The record, and the version of it, that a form is about. */
+export const target = (form: FormData) => ({
+  id: Number(form.get('id')),
+  version: Number(form.get('version')),
+})
+
+/** Creates the record that the form describes. */
+export async function createFrom(
+  api: Api,
+  resource: Resource,
+  form: FormData,
+  key: string,
+): Promise<AnyRecord> {
+  const values = checkedValues(resource.fields, form)
+  return createRecord(api, resource, withIds(await picked(api, resource.fields, values)), key)
+}
+
+/**
+ * Saves what the form changed in these fields of a record. Where someone else saved in between, what does not collide
+ * is merged by sending the changes again over theirs; what collides is refused with the record as it now is.
+ */
+export async function saveChanges(
+  api: Api,
+  resource: Resource,
+  fields: Fields,
+  form: FormData,
+  key: string,
+): Promise<AnyRecord> {
+  const typed = checkedValues(fields, form)
+  const original = originalFrom(form.get('original'))
+  const changed = await picked(api, fields, changedValues(typed, original))
+  const changes = withIds(changed)
+  const { id, version } = target(form)
+  const reach = String(form.get(reachParam) ?? '')
+  try {
+    return await updateRecord(api, resource, { id, version }, changes, key, reach)
+  } catch (error) {
+    const current = conflictOf(error)
+    if (!current || !original) throw error
+    const theirs = formValuesOf(fields, current)
+    if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
+    const over = { id, version: current.version }
+    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`, reach)
+  }
+}
+
+/** A form's values of these fields; refused when they break rules. */
+function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
+  const values = valuesFrom(fields, form)
+  refuseIf(formErrors(fields, values, 'present'))
+  return values
+}
+
+async function picked(api: Api, fields: Fields, typed: Record<string, unknown>) {
+  const { values, errors, choices } = await pickReferences(api, fields, typed)
+  refuseIf(errors, choices)
+  return values
+}
+
+const refuseIf = (errors: FieldErrors, choices: Choices = {}) => {
+  if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
+}

@@ -1,0 +1,138 @@
+import '#client/signedIn.ts'
+import { redirect, useLoaderData, useNavigation } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import { recentChanges } from '#shared/auditCalls.ts'
+import { readDashboard } from '#shared/dashboard/dashboardCalls.ts'
+import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import { dayAt } from '#shared/dates.ts'
+import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { dashboardAddress, parseDashboardView } from '#shared/dashboard/dashboardRange.ts'
+import type { DashboardView } from '#shared/dashboard/dashboardRange.ts'
+import { noticeParam } from '#shared/notice.ts'
+import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
+import { loadChunk } from '#client/chunks.ts'
+import { apiContext } from '#client/contexts.ts'
+import { pageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { failureSentence } from '#client/failureSentence.ts'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { Retry } from '#client/shell/Retry.tsx'
+import { ClientLists } from './ClientLists.tsx'
+import type { ListCount } from './ClientLists.tsx'
+import { FailuresChart, OrdersChart } from './Charts.tsx'
+import { Credits } from './Credits.tsx'
+import { Figures } from './Figures.tsx'
+import { RangeBar } from './RangeBar.tsx'
+import { RecentChanges } from './RecentChanges.tsx'
+import type { ToldChange } from './recordWords.ts'
+import { Revenue } from './Revenue.tsx'
+import * as layout from './layout.css.ts'
+
+type DashboardData = {
+  view: DashboardView
+  /** The UTC day it was loaded on. */
+  today: string
+  /** Null while the days are not right. */
+  figures: Dashboard | PageFailure | null
+  lists: ListCount[]
+  changes: ToldChange[] | PageFailure
+}
+
+/** The figures of the days that the address names, the four client lists of spec.md section 3, and what changed last. */
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<DashboardData | Response> {
+  const { searchParams } = new URL(request.url)
+  const today = dayAt(new Date())
+  const view = parseDashboardView(searchParams, today)
+  if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
+  const api = context.get(apiContext)
+  const { signal } = request
+  const [{ told, listPath }, figures, changes, ...counts] = await Promise.all([
+    loadChunk(() => import('./recordWords.ts')),
+    view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
+    orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
+    ...clientLists.map((list) => orNull(countOf(api, list, signal))),
+  ])
+  const lists = clientLists.map((list, at) => ({
+    list,
+    count: counts[at]?.count ?? null,
+    capped: counts[at]?.capped ?? false,
+    path: listPath(list),
+  }))
+  return {
+    view,
+    today,
+    figures,
+    lists,
+    changes: 'code' in changes ? changes : changes.map(told),
+  }
+}
+
+/** A form sends all its fields; the address is tidied so that it can be shared. */
+const isUntidy = (params: URLSearchParams, view: DashboardView) =>
+  !params.has(noticeParam) && params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
+
+/** A failed call as what the page says of it. */
+async function orFailure<T>(call: Promise<T>, what: string): Promise<T | PageFailure> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const failure = pageFailure(error, what)
+    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
+  }
+}
+
+/** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
+const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (error instanceof ApiFailure) return null
+    throw error
+  })
+
+export function Component() {
+  const { view, today, figures, lists, changes } = useLoaderData<DashboardData>()
+  const { location } = useNavigation()
+  const known = figures && !('code' in figures) ? figures : null
+  return (
+    <div className={layout.page}>
+      <RangeBar view={view} today={today} before={known?.before ?? null} />
+      {known ? (
+        <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
+          <Figures figures={known} compare={view.compare} />
+          <div className={layout.columns}>
+            <div className={layout.column}>
+              <div className={layout.card}>
+                <OrdersChart figures={known} compare={view.compare} />
+              </div>
+              <div className={layout.card}>
+                <FailuresChart figures={known} compare={view.compare} />
+              </div>
+            </div>
+            <Revenue revenue={known.revenue} compare={view.compare} />
+          </div>
+          <Credits figures={known} view={view} today={today} />
+        </div>
+      ) : (
+        <NoFigures failure={figures && 'code' in figures ? figures : null} />
+      )}
+      <ClientLists lists={lists} />
+      <RecentChanges changes={changes} />
+    </div>
+  )
+}
+
+function NoFigures({ failure }: { failure: PageFailure | null }) {
+  const { range, failed } = dashboardMessages
+  if (!failure) return <StateMessage title={range.none}>{range.noneText}</StateMessage>
+  if (failure.code === 'not_offered')
+    return <p className={layout.soft}>{failureSentence(failure)}</p>
+  return (
+    <StateMessage title={failed} actions={<Retry code={failure.code} />}>
+      {failureSentence(failure)}
+    </StateMessage>
+  )
+}

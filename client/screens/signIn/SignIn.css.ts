@@ -1,0 +1,41 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#client/styles/theme.css.ts'
+
+export const page = style({
+  display: 'grid',
+  placeItems: 'center',
+  minHeight: '100dvh',
+  padding: theme.space.x4,
+})
+export const card = style({
+  display: 'grid',
+  gap: theme.space.x4,
+  width: '100%',
+  maxWidth: '368px',
+  padding: theme.space.x6,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+})
+export const form = style({ display: 'grid', gap: theme.space.x4 })
+export const title = style({
+  fontSize: theme.size.title,
+  fontWeight: 600,
+  letterSpacing: '-0.01em',
+})
+export const soft = style({ color: theme.color.textSoft })
+export const refusal = style({
+  padding: theme.space.x3,
+  borderRadius: theme.radius.medium,
+  background: theme.color.errorSoft,
+  color: theme.color.error,
+})
+export const password = style({ display: 'grid', gap: theme.space.x2 })
+export const show = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  minHeight: '24px',
+  color: theme.color.textSoft,
+  '@media': { '(scripting: none)': { display: 'none' } },
+})

@@ -1,0 +1,157 @@
+import '#client/everywhere.ts'
+import { useRef, useState } from 'react'
+import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { useSelector } from '@xstate/react'
+import { waitFor } from 'xstate'
+import { isAuthenticated } from '#machines/session.ts'
+import type { SignInFailure } from '#machines/session.ts'
+import { googleFailureText, signInSearch } from '#shared/signIn/googleSignIn.ts'
+import { home, safePath } from '#shared/guard.ts'
+import { messages } from '#shared/messages.ts'
+import { signInMessages } from '#shared/signIn/signInMessages.ts'
+import type { RuleFunction } from '#client/ui/rules.ts'
+import { fieldErrorsOf, signInFields } from '#shared/signIn/signIn.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { useActors, useFacts } from '#client/ConsoleContext.tsx'
+import { actorsContext } from '#client/contexts.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { TextInput } from '#client/ui/TextInput.tsx'
+import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
+import { useFocusKept } from '#client/ui/useFocusKept.ts'
+import { GoogleForm } from './GoogleForm.tsx'
+import * as styles from './SignIn.css.ts'
+
+type Refusal = { email: string; errors?: FieldErrors; failure?: SignInFailure }
+
+const statusOf: Record<string, number> = {
+  refused: 401,
+  throttled: 429,
+  unreachable: 502,
+  timeout: 504,
+  busy: 503,
+}
+
+/** Signs in through the session machine, on whichever side the form was submitted. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const credentials = {
+    email: String(form.get('email') ?? '').trim(),
+    password: String(form.get('password') ?? ''),
+  }
+  const { email } = credentials
+  const errors = fieldErrorsOf(credentials)
+  if (Object.keys(errors).length > 0) return data<Refusal>({ email, errors }, { status: 422 })
+
+  const { session } = context.get(actorsContext)
+  session.send({ type: 'login.submit', credentials })
+  const settled = await waitFor(session, (snapshot) => !snapshot.hasTag('busy'))
+  if (isAuthenticated(settled)) {
+    const next = safePath(new URL(request.url).searchParams.get('next'))
+    return redirect(next ?? home)
+  }
+  const failure = settled.context.failure ?? { code: 'internal' }
+  const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
+  return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500, headers })
+}
+
+/** One neutral sentence for wrong credentials and for accounts that may not sign in; others only for what is not about the account. */
+function sentence({ code, retryAfter }: SignInFailure): string {
+  const { failures } = messages
+  if (code === 'refused' || code === 'signed_out') return signInMessages.refused
+  if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
+  if (code === 'network') return failures.network
+  return signInMessages.unreachable
+}
+
+type Name = keyof typeof signInFields
+
+const rulesOf =
+  (name: Name): RuleFunction =>
+  (value) =>
+    fieldError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
+
+export function Component() {
+  const { session } = useActors()
+  const { google } = useFacts()
+  const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'))
+  const navigation = useNavigation()
+  const refusal = useActionData<Refusal>()
+  const { search } = useLocation()
+  const [shown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, refusal?.errors)
+  const sending = busy || navigation.state === 'submitting'
+  const keepFocus = useFocusKept(form, String(sending))
+  // What was refused counts until its field is changed.
+  const [changed, setChanged] = useState<{ since?: Refusal; names: string[] }>({ names: [] })
+  useCommittedChange(form, ({ name }) => {
+    if (refusal)
+      setChanged({
+        since: refusal,
+        names: changed.since === refusal ? [...changed.names, name] : [name],
+      })
+  })
+  const errorOf = (name: Name) =>
+    changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
+  const params = new URLSearchParams(search)
+  const whereTo = signInSearch(params.get('next'))
+  // What Google led back with counts until a password is tried.
+  const failure = refusal?.failure ? sentence(refusal.failure) : googleFailureText(params)
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <h1 className={styles.title}>{signInMessages.title}</h1>
+        {whereTo && <p className={styles.soft}>{signInMessages.goOn}</p>}
+        {failure && (
+          <p role="alert" className={styles.refusal}>
+            {failure}
+          </p>
+        )}
+        <Form
+          ref={form}
+          method="post"
+          action={`/${whereTo}`}
+          className={styles.form}
+          noValidate
+          {...keepFocus}
+        >
+          <TextInput
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            label={signInFields.email.label}
+            defaultValue={refusal?.email}
+            error={errorOf('email')}
+            rules={rulesOf('email')}
+            required
+            autoFocus
+          />
+          <div className={styles.password}>
+            <TextInput
+              id="password"
+              name="password"
+              type={shown ? 'text' : 'password'}
+              autoComplete="current-password"
+              label={signInFields.password.label}
+              error={errorOf('password')}
+              rules={rulesOf('password')}
+              required
+            />
+            <label className={styles.show}>
+              <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} />
+              {signInMessages.showPassword}
+            </label>
+          </div>
+          <Button type="submit" loading={sending}>
+            {signInMessages.submit}
+          </Button>
+        </Form>
+        {google && <GoogleForm whereTo={whereTo} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import '#client/signedIn.ts'
+import { useActionData, useLoaderData, useLocation } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { isStatusChange } from '#shared/stores/storeStates.ts'
+import { apiContext } from '#client/contexts.ts'
+import { throwFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { isHeld } from './isHeld.ts'
+import { changeAddress, changeParam, storeAddress, tabAt, tabNames } from './storeAddress.ts'
+import type { TabName } from './storeAddress.ts'
+import { statusReadiness } from './statusReadiness.ts'
+import { StatusPanel } from './StatusPanel.tsx'
+import { StoreHeader } from './StoreHeader.tsx'
+import { storeIdIn } from './storeIdIn.ts'
+import type { Shown } from './storeTab.tsx'
+import { tabs } from './tabs.ts'
+import { useFocusOnHash } from './useFocusOnHash.ts'
+import * as styles from './Store.css.ts'
+
+export { action } from './action.ts'
+
+type StoreData = {
+  store: AnyRecord
+  /** What the tab loaded. */
+  section: unknown
+  /** What the store lacks, where the open panel lets members in. */
+  readiness: Readiness | PageFailure | null
+  writeKey: string
+  /** What title and breadcrumbs call the page. */
+  recordName: string
+}
+
+/** The store, and what the tab of the address needs besides; a part that fails says so and leaves the rest standing. */
+export async function loader({ request, context, params }: LoaderFunctionArgs): Promise<StoreData> {
+  const id = storeIdIn(params)
+  const { searchParams } = new URL(request.url)
+  const { signal } = request
+  const api = context.get(apiContext)
+  const change = searchParams.get(changeParam) ?? ''
+  const [store, section, readiness] = await Promise.all([
+    readRecord(api, stores, id, signal).catch((error: unknown) =>
+      throwFailure(error, isGone(error) ? stores.title.one : stores.title.many),
+    ),
+    tabs[tabAt(searchParams)].load?.({ api, id, params: searchParams, signal }),
+    statusReadiness(api, id, change, signal),
+  ])
+  const recordName = labelOf(stores, store)
+  return { store, section, readiness, writeKey: newIdempotencyKey(), recordName }
+}
+
+const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
+
+/** The bar of tabs leaves them out until they are open. */
+const hidden: readonly TabName[] = ['duplicate']
+
+/** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
+export function Component() {
+  const { section: data, readiness, ...loaded } = useLoaderData<StoreData>()
+  const answer = useActionData<Refused | Shown>()
+  const refused = answer && 'intent' in answer ? answer : undefined
+  const shown = answer && 'verification' in answer ? answer : undefined
+  const location = useLocation()
+  const params = new URLSearchParams(location.search)
+  const name = tabAt(params)
+  const change = params.get(changeParam) ?? ''
+  const { store } = loaded
+  useFocusOnHash()
+  const { label, ...titles } = storeMessages.tabs
+  const isChanging = isStatusChange(change) && !isHeld(store)
+  return (
+    <>
+      <div className={styles.page}>
+        <StoreHeader {...loaded} refused={refused} tab={name} />
+        <Tabs
+          label={label}
+          tabs={tabNames
+            .filter((tab) => !hidden.includes(tab) || tab === name)
+            .map((tab) => ({
+              title: titles[tab],
+              to: storeAddress(store.id, tab),
+              current: tab === name,
+            }))}
+        />
+        {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
+        <div key={`${store.id}-${name}`} className={styles.tab}>
+          {tabs[name].render({ ...loaded, data, refused, shown })}
+        </div>
+      </div>
+      {isChanging && (
+        <div className={styles.over}>
+          <StatusPanel
+            {...{ ...loaded, change, readiness, refused }}
+            close={changeAddress(location, null)}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { messages } from '#shared/messages.ts'
+
+/** A rule by name with its parameter: `required: true`, `max: 40`. */
+export type RuleSet = {
+  required?: boolean
+  email?: boolean
+  url?: boolean
+  integer?: boolean
+  /** Fewest characters. */
+  min?: number
+  /** Most characters. */
+  max?: number
+  matches?: RegExp
+}
+
+/** Checks a value: true, or false for the default message, or the message. */
+export type RuleFunction = (value: string) => boolean | string
+
+/**
+ * What a form field takes as its rules (spec.md section 5): an object, the same as text (`required|max:40`), or a function.
+ */
+export type Rules = RuleSet | string | RuleFunction
+
+type Check = (value: string, parameter: never, label: string) => boolean | string
+
+/** In the order they run. All but `required` pass an empty value: it is another rule's business. */
+const checks = {
+  required: (value: string, on: boolean, label: string) =>
+    !on || value.trim() !== '' || messages.validation.required(label),
+  email: (value: string, on: boolean) => !on || /^[^\s@]+@[^\s@]+$/.test(value),
+  url: (value: string, on: boolean) => !on || URL.canParse(value),
+  integer: (value: string, on: boolean, label: string) =>
+    !on || /^[+-]?\d+$/.test(value) || messages.validation.notWhole(label),
+  min: (value: string, least: number, label: string) =>
+    [...value].length >= least || messages.validation.tooShort(label, least),
+  max: (value: string, most: number, label: string) =>
+    [...value].length <= most || messages.validation.tooLong(label, most),
+  matches: (value: string, pattern: RegExp) => pattern.test(value),
+} satisfies Record<keyof RuleSet, Check>
+
+type RuleName = keyof typeof checks
+const isRuleName = (name: string): name is RuleName => Object.hasOwn(checks, name)
+
+/** Reads `required|max:40`. Throws on a rule that does not exist: that is a mistake in the form, not in its input. */
+function parseRules(text: string): RuleSet {
+  const pairs = text
+    .split('|')
+    .filter(Boolean)
+    .map((rule) => {
+      const [name = '', parameter] = rule.split(':')
+      if (!isRuleName(name) || name === 'matches')
+        throw new Error(`There is no rule named ${name} in "${text}"`)
+      return [name, parameter === undefined ? true : Number(parameter)]
+    })
+  return Object.fromEntries(pairs)
+}
+
+/** The message of the first rule that fails, or undefined. A rule without words of its own says "{field} is not valid.". */
+export function firstFailure(label: string, rules: Rules, value: string): string | undefined {
+  if (typeof rules === 'function') return messageOf(rules(value), label)
+  const set = typeof rules === 'string' ? parseRules(rules) : rules
+  for (const [name, check] of Object.entries(checks)) {
+    const parameter = isRuleName(name) ? set[name] : undefined
+    if (parameter === undefined || (value === '' && name !== 'required')) continue
+    // Each check is given the parameter of its own name.
+    const message = messageOf((check as Check)(value, parameter as never, label), label)
+    if (message) return message
+  }
+  return undefined
+}
+
+const messageOf = (result: boolean | string, label: string): string | undefined => {
+  if (result === true) return undefined
+  return result === false ? messages.validation.invalid(label) : result
+}

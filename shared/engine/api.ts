@@ -1,0 +1,80 @@
+import { is } from '../is.ts'
+import type { Struct } from 'superstruct'
+import { Problem } from './problem.ts'
+
+/** One call to the platform. `path` begins with `/` and is relative to the API base. */
+export type ApiRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  search?: URLSearchParams
+  body?: unknown
+  /** The version the change is based on. */
+  ifMatch?: number
+  /** Makes a repeated write count once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** An answer below 400. `body` is unchecked JSON, or undefined when there was none. */
+export type ApiAnswer = { status: number; body: unknown }
+
+/**
+ * The platform as loaders and actions see it: undici on the server, `fetch('/api/...')` in the browser (design.md).
+ * `send` rejects with `ApiFailure` and nothing else.
+ */
+export interface Api {
+  send(request: ApiRequest): Promise<ApiAnswer>
+}
+
+/** A call that did not succeed: the platform refused it, or could not be reached (then `status` is 502, 503 or 504). */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure'
+  readonly problem: Problem
+  /** Seconds to wait, where the answer named them. */
+  readonly retryAfter: number | undefined
+
+  constructor(problem: Problem, retryAfter?: number) {
+    super(`${problem.status} ${problem.code}`)
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+
+  get status(): number {
+    return this.problem.status
+  }
+}
+
+const codeOf: Record<number, string> = {
+  400: 'bad_request',
+  401: 'signed_out',
+  403: 'forbidden',
+  404: 'not_offered',
+  405: 'not_offered',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_type',
+  422: 'invalid',
+  429: 'throttled',
+  502: 'unreachable',
+  503: 'busy',
+  504: 'timeout',
+}
+
+/** An answer of 400 or more as a failure, whether or not the platform speaks problem+json. */
+export function failureFrom(status: number, body: unknown, retryAfter?: number): ApiFailure {
+  if (is(body, Problem) && body.status === status) return new ApiFailure(body, retryAfter)
+  return new ApiFailure(
+    { status, code: codeOf[status] ?? 'internal', title: `The platform answered ${status}` },
+    retryAfter,
+  )
+}
+
+/** Checks an answer once, at the border; an answer of another shape is a 502. */
+export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
+  if (is(body, struct)) return body
+  throw new ApiFailure({
+    status: 502,
+    code: 'bad_answer',
+    title: 'The platform answered something else than agreed',
+  })
+}

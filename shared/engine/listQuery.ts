@@ -1,0 +1,165 @@
+import { isDayOrInstant } from '../dates.ts'
+import type { FieldKind } from './fields.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { columnsOf, fieldOf, sortable } from './resource.ts'
+import type { Resource } from './resource.ts'
+
+export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
+export type Filter = { field: string; op: FilterOp; value: string }
+/** A filter of an address that is not applied: its parameter, what it asks for, and the end of the sentence that says why. */
+export type UnreadFilter = { name: string; field: string; op: string; value: string; why: string }
+export type Sort = { field: string; descending: boolean }
+
+/** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
+export type ListQuery = {
+  search: string
+  filters: Filter[]
+  sort: Sort
+  /** Rows of a page. */
+  limit: number
+  /** Where the page begins: a cursor the API gave, or null for the first page. */
+  after: string | null
+}
+
+/** The comparisons a filter offers for each kind of field. */
+export const filterOps: Record<FieldKind, readonly FilterOp[]> = {
+  // The whole text where a record is looked for by its label (references.ts).
+  text: ['contains', 'eq'],
+  longText: ['contains'],
+  colour: ['contains'],
+  select: ['eq'],
+  toggle: ['eq'],
+  integer: ['gte', 'lte'],
+  decimal: ['gte', 'lte'],
+  instant: ['gte', 'lte'],
+  list: ['has'],
+  // By a part of the other record's label, or by its id as links do.
+  reference: ['contains', 'eq'],
+}
+
+const instants = ['createdAt', 'updatedAt']
+
+/** The kind a column filters as; undefined when it cannot be filtered. */
+export function filterKind(resource: Resource, column: string): FieldKind | undefined {
+  return fieldOf(resource, column)?.kind ?? (instants.includes(column) ? 'instant' : undefined)
+}
+
+/** The columns of a resource that can be filtered. */
+export const filterable = (resource: Resource): string[] =>
+  columnsOf(resource).filter((column) => filterKind(resource, column))
+
+/** The columns that a list offers filters for. */
+export const offeredFilters = (resource: Resource): readonly string[] =>
+  resource.filters ?? filterable(resource)
+
+const longestSearch = 200
+const longestCursor = 1000
+
+/** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
+const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
+
+/**
+ * Reads a list's address. What cannot be used is left out and named in `problems`: the API answers 400 with the first.
+ * Filters among it stand in `unread` too: a page does without them, and says so.
+ */
+export function parseListQuery(
+  resource: Resource,
+  params: URLSearchParams,
+): { query: ListQuery; unread: UnreadFilter[]; problems: string[] } {
+  const problems: string[] = []
+  const search = [...tidied(params.get('search') ?? '')]
+  if (search.length > longestSearch)
+    problems.push(`search must be at most ${longestSearch} characters`)
+
+  const sort = parseSort(resource, params.get('sort'))
+  if (!sort)
+    problems.push(
+      `sort must be one of ${sortable(resource).join(', ')}, with - before it for descending`,
+    )
+
+  const sizes: readonly number[] = limits.pageSizes
+  const limit = Number(params.get('limit') || 50)
+  const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
+  if (!known) problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
+
+  const after = params.get('after') || null
+  const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
+  if (!usable) problems.push('after is not a cursor of this list')
+
+  const { filters, unread } = parseFilters(resource, params)
+  problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
+
+  return {
+    query: {
+      search: search.slice(0, longestSearch).join('').trim(),
+      filters,
+      sort: sort ?? { field: resource.sort, descending: false },
+      limit: known ? limit : 50,
+      after: usable ? after : null,
+    },
+    unread,
+    problems,
+  }
+}
+
+function parseSort(resource: Resource, given: string | null): Sort | undefined {
+  if (!given) return { field: resource.sort, descending: false }
+  const descending = given.startsWith('-')
+  const field = descending ? given.slice(1) : given
+  return sortable(resource).includes(field) ? { field, descending } : undefined
+}
+
+function parseFilters(resource: Resource, params: URLSearchParams) {
+  const filters: Filter[] = []
+  const unread: UnreadFilter[] = []
+  for (const [name, raw] of params) {
+    if (!name.startsWith('filter[')) continue
+    const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
+    const kind = filterKind(resource, field)
+    const op = kind && filterOps[kind].find((known) => known === asked)
+    const value = tidied(raw)
+    if (value === '') continue
+    const given = filters.some((known) => known.field === field && known.op === op)
+    const why = kind && op ? faultOf(resource, kind, { field, op, value }) : say.unknown
+    if (op && !why && !given) filters.push({ field, op, value })
+    else unread.push({ name, field, op: asked, value, why: why ?? say.twice })
+  }
+  return { filters, unread }
+}
+
+const say = messages.filters
+
+/** Why a filter does not take its value; undefined when it does. */
+const faultOf = (resource: Resource, kind: FieldKind, filter: Filter): string | undefined =>
+  filter.value.length > longestSearch
+    ? say.long(longestSearch)
+    : readable(resource, kind, filter)
+      ? undefined
+      : kind === 'instant'
+        ? say.date
+        : kind === 'select' || kind === 'toggle'
+          ? say.choice
+          : say.number
+
+function readable(resource: Resource, kind: FieldKind, { field, op, value }: Filter): boolean {
+  if (kind === 'reference') return op === 'contains' || /^\d{1,9}$/.test(value)
+  if (kind === 'toggle') return value === '1' || value === '0'
+  if (kind === 'integer' || kind === 'decimal') return /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
+  if (kind === 'instant') return isDayOrInstant(value)
+  if (kind === 'select')
+    return fieldOf(resource, field)?.options?.some((option) => option.value === value) ?? false
+  return true
+}
+
+/** The address of a list, without what is default: one view has one address. */
+export function listParams(resource: Pick<Resource, 'sort'>, query: ListQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (query.search) params.set('search', query.search)
+  for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
+  const { field, descending } = query.sort
+  if (field !== resource.sort || descending) params.set('sort', `${descending ? '-' : ''}${field}`)
+  if (query.limit !== 50) params.set('limit', String(query.limit))
+  if (query.after) params.set('after', query.after)
+  return params
+}

@@ -1,0 +1,100 @@
+import { valuesOfLine } from './csvLine.ts'
+import { inputText, parseValue, valuesFrom } from './formValues.ts'
+import { limits } from '../limits.ts'
+import { panelMessages } from '../panelMessages.ts'
+import type { Fields, Resource } from './resource.ts'
+import { errorsIn, initialValues } from './validation.ts'
+
+const say = panelMessages.paste
+
+/** Fields that a paste takes for all its rows at once: the ones chosen from a list. */
+export const sharedFields = (resource: Resource): Fields =>
+  Object.fromEntries(
+    Object.entries(resource.fields).filter(
+      ([, field]) => field.kind === 'select' && field.required,
+    ),
+  )
+
+/** Fields of which each pasted line gives one, in their order. */
+export const lineFields = (resource: Resource): readonly string[] => resource.paste ?? []
+
+type Problem = { line: number; error: string }
+
+type Pasted = {
+  /** Those of the lines that could be read. */
+  records: Record<string, unknown>[]
+  /** The line of each record, from 1. */
+  lines: number[]
+  problems: Problem[]
+}
+
+/**
+ * The records of a "paste many" form: each line of `lines` gives the fields of `paste`, parted as `valuesOfLine` says.
+ * Empty lines are passed over. Every line that is wrong is named with all its faults.
+ */
+export function pastedRecords(resource: Resource, form: FormData): Pasted {
+  const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
+  const repeated = repeats(resource)
+  const records: Record<string, unknown>[] = []
+  const lines: number[] = []
+  const problems: Problem[] = []
+  const filled = filledLines(String(form.get('lines') ?? ''))
+  for (const { line, text } of filled) {
+    const read = readLine(resource, text)
+    if (typeof read === 'string') {
+      problems.push({ line, error: read })
+      continue
+    }
+    const values = { ...common, ...read }
+    const twice = repeated(values, line)
+    const errors = Object.values(errorsIn(resource.fields, values))
+    for (const error of twice ? [...errors, twice] : errors) problems.push({ line, error })
+    records.push(values)
+    lines.push(line)
+  }
+  if (filled.length === 0) problems.push({ line: 1, error: say.empty })
+  const beyond = filled[limits.createMany]
+  if (beyond) problems.push({ line: beyond.line, error: say.tooMany(limits.createMany) })
+  return { records, lines, problems }
+}
+
+const filledLines = (pasted: string) =>
+  pasted
+    .split(/\r\n|\r|\n/)
+    .map((text, at) => ({ line: at + 1, text }))
+    .filter(({ text }) => text.trim() !== '')
+
+/** The values of one line by their fields, or why it has not one for each. */
+function readLine(resource: Resource, text: string): Record<string, unknown> | string {
+  const names = lineFields(resource)
+  const labels = names.map((name) => resource.fields[name]?.label ?? name)
+  const values = valuesOfLine(text)
+  if (!values) return say.quotes
+  const missing = labels[values.length]
+  if (missing !== undefined) return say.tooFewValues(missing, labels.join(' and '))
+  if (values.slice(names.length).some((value) => value !== ''))
+    return say.tooManyValues(values.length, labels.join(' and '))
+  return Object.fromEntries(
+    names.map((name, column) => {
+      const field = resource.fields[name]
+      return [name, field ? parseValue(field, values[column] ?? '') : null]
+    }),
+  )
+}
+
+/** Tells of each line whether an earlier one has the same values where they must be unique. */
+function repeats({ fields, unique }: Resource) {
+  const lineOf = new Map<string, number>()
+  return (values: Record<string, unknown>, line: number): string | undefined => {
+    for (const names of unique) {
+      const last = names.at(-1)
+      if (last === undefined || names.some((name) => values[name] === null)) continue
+      const key = JSON.stringify(names.map((name) => [name, values[name]]))
+      const earlier = lineOf.get(key)
+      if (earlier !== undefined)
+        return say.twice(fields[last]?.label ?? last, inputText(values[last]), earlier)
+      lineOf.set(key, line)
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import type { Pattern } from './fields.ts'
+import { storesMessages } from '../stores/storesMessages.ts'
+
+const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
+const say = storesMessages
+
+/** Patterns that several fields share, each with what to say when it does not match. */
+export const patterns = {
+  code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
+  subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
+  domain: { matches: hostName, message: say.domain, smallLetters: true },
+  emailDomain: { matches: hostName, message: say.emailDomain, smallLetters: true },
+  tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: say.tag },
+} as const satisfies Record<string, Pattern>
+
+/** An e-mail address, as far as a form can tell. */
+export const emailPattern = (label: string): Pattern => ({
+  matches: /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/,
+  message: say.email(label),
+})
+
+/** An https address. */
+export const httpsPattern = (label: string): Pattern => ({
+  matches: /^https:\/\/[^\s/$.?#][^\s"'<>]*$/i,
+  message: say.https(label),
+})

@@ -1,0 +1,94 @@
+import { boolean, define, nullable, number, optional, string, type, unknown } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import { Id, knownUser, Permissions, SignedInUser } from '../signIn/user.ts'
+
+/** The eight calls of spec.md section 7: all that the console needs of any platform. */
+export const platformPaths = {
+  login: '/auth/login',
+  google: '/superAdmin/auth/google',
+  details: '/users/roles/details',
+  changePassword: '/users/changePassword',
+} as const
+
+/** The four lists the console fetches at sign-in (spec.md section 3). */
+export const clientLists = ['catalogs', 'categories', 'sizes', 'members'] as const
+export type ClientList = (typeof clientLists)[number]
+
+export type Credentials = { email: string; password: string }
+
+/** What a login answers; `status` may repeat the HTTP status. */
+export const LoginAnswer = type({
+  status: optional(number()),
+  token: string(),
+  user: type({ id: Id, storeId: Id, sIdentifier: unknown() }),
+  permissions: Permissions,
+})
+
+export const UserDetails = type({ user: SignedInUser, permissions: Permissions })
+export type UserDetails = Infer<typeof UserDetails>
+
+export const PasswordChange = type({
+  id: Id,
+  currentPassword: string(),
+  new_password: string(),
+  confirmPassword: string(),
+})
+export type PasswordChange = Infer<typeof PasswordChange>
+
+/** Where a page lies in a list; platforms that answer plain lists leave it out. */
+export const Page = type({
+  next: nullable(string()),
+  previous: nullable(string()),
+  total: number(),
+  totalIsCapped: boolean(),
+})
+export type Page = Infer<typeof Page>
+
+/** One check of all: a struct of an array makes several objects for each of its items. */
+const Records = define<object[]>(
+  'records',
+  (value) =>
+    Array.isArray(value) &&
+    value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)),
+)
+
+export const ListAnswer = type({ data: Records, page: optional(Page) })
+
+/** GET /users/roles/details */
+export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {
+  const answer = await api.send({
+    method: 'GET',
+    path: platformPaths.details,
+    ...(signal ? { signal } : {}),
+  })
+  const { user, permissions } = checked(UserDetails, answer.body)
+  return { user: knownUser(user), permissions }
+}
+
+/** PUT /users/changePassword; the answer's body is ignored (spec.md section 7). */
+export async function changePassword(
+  api: Api,
+  body: PasswordChange,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({ method: 'PUT', path: platformPaths.changePassword, body, idempotencyKey })
+}
+
+/** How many records one of the four lists holds; asks for one row only where the platform pages its lists. */
+export async function countOf(
+  api: Api,
+  list: ClientList,
+  signal?: AbortSignal,
+): Promise<{ count: number; capped: boolean }> {
+  const search = new URLSearchParams({ limit: '1' })
+  const answer = await api.send({
+    method: 'GET',
+    path: `/${list}`,
+    search,
+    ...(signal ? { signal } : {}),
+  })
+  const { data, page } = checked(ListAnswer, answer.body)
+  return { count: page?.total ?? data.length, capped: page?.totalIsCapped ?? false }
+}

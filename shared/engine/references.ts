@@ -1,0 +1,179 @@
+import type { Api } from './api.ts'
+import { text } from './fields.ts'
+import type { Field, Option, Referred } from './fields.ts'
+import { inputText, isPicked } from './formValues.ts'
+import type { Picked } from './formValues.ts'
+import type { ListQuery } from './listQuery.ts'
+import { messages } from '../messages.ts'
+import { listRecords } from './recordCalls.ts'
+import type { RecordPage } from './recordCalls.ts'
+import { labelOf } from './resource.ts'
+import type { AnyRecord, Fields } from './resource.ts'
+import { errorsIn } from './validation.ts'
+import type { FieldErrors } from './validation.ts'
+
+const longestLabel = 200
+const say = messages.validation
+
+type Values = Record<string, unknown>
+
+/** What may be meant by a label that several records have, by field. */
+export type Choices = Record<string, Option[]>
+
+/** The first rule that each value of a form breaks. Whether there is a record of the text typed is for the platform to say. */
+export const formErrors = (fields: Fields, values: Values, only?: 'all' | 'present'): FieldErrors =>
+  errorsIn(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, asText(field)])),
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, isPicked(value) ? value.label : value]),
+    ),
+    only,
+  )
+
+const asText = (field: Field): Field =>
+  field.kind === 'reference'
+    ? { ...text(field.label, { max: longestLabel }), required: field.required }
+    : field
+
+/** A record's values of these fields as a form holds them. */
+export const formValuesOf = (fields: Fields, record: AnyRecord): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (field.kind === 'reference' ? pickedIn(record, name) : inOrder(field, record[name])) ?? null,
+    ]),
+  )
+
+function pickedIn(record: AnyRecord, name: string): Picked | null {
+  const id = record[name]
+  return typeof id === 'number' ? { id, label: record.labels?.[name] ?? String(id) } : null
+}
+
+/** Several of a fixed set stand in the order of the set, as their boxes send them: another order is no change. */
+function inOrder({ kind, options }: Field, value: unknown): unknown {
+  if (kind !== 'list' || !options || !Array.isArray(value)) return value
+  const rank = (entry: unknown) => options.findIndex((option) => option.value === entry)
+  return value.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/**
+ * A form's values with every reference picked. Typed text is the one record of that label; that there is none, or that
+ * there are several, is an error at its field. Never the first of several.
+ */
+export async function pickReferences(
+  api: Api,
+  fields: Fields,
+  values: Values,
+  signal?: AbortSignal,
+): Promise<{ values: Values; errors: FieldErrors; choices: Choices }> {
+  const errors: FieldErrors = {}
+  const choices: Choices = {}
+  const picked = await Promise.all(
+    Object.entries(values).map(async ([name, value]) => {
+      const field = fields[name]
+      if (!field?.to || typeof value !== 'string') return [name, value] as const
+      const found = await optionsCalled(api, field.to, value, signal)
+      const [only] = found
+      if (only && found.length === 1) return [name, pickedOption(only)] as const
+      errors[name] = notOne(field.label, value, found.length)
+      if (only) choices[name] = found
+      return [name, value] as const
+    }),
+  )
+  return { values: Object.fromEntries(picked), errors, choices }
+}
+
+export const pickedOption = ({ value, label }: Option): Picked => ({ id: Number(value), label })
+
+/** Why a text names no record: there is none, or there are several. */
+export const notOne = (field: string, label: string, found: number): string =>
+  found === 0 ? say.noSuch(field, label) : say.several(field, label, found)
+
+/** Values as the API takes them: of a picked record its id. */
+export const withIds = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isPicked(value) ? value.id : value]),
+  )
+
+/** The records of this label; where none has it, those that differ in case and accents alone. */
+export async function optionsCalled(
+  api: Api,
+  other: Referred,
+  label: string,
+  signal?: AbortSignal,
+): Promise<Option[]> {
+  // By the whole label: of those that merely hold it there may be more than a page.
+  const eq = { field: other.label, op: 'eq', value: label } as const
+  const exact = await labelledPage(api, other, { filters: [eq] }, signal)
+  const same = exact.records.filter((record) => labelOf(other, record) === label)
+  if (same.length > 0) return optionsOf(other, same)
+  const { records, page } = await labelledPage(api, other, { search: label }, signal)
+  const alike = records.filter((record) => folded(labelOf(other, record)) === folded(label))
+  // Beyond the page there may be another one that is called so.
+  return page.next === null || alike.length > 1 ? optionsOf(other, alike) : []
+}
+
+const folded = (label: string) =>
+  label
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+/** What a form offers while this is typed. */
+export const optionsLike = async (
+  api: Api,
+  other: Referred,
+  typed: string,
+  signal?: AbortSignal,
+): Promise<Option[]> => optionsOf(other, (await recordsPage(api, other, typed, signal)).records)
+
+/** Records as choices, each with what tells it from others of its label; where nothing does, its id. */
+export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
+  const options = records.map((record) => ({
+    value: String(record.id),
+    label: labelOf(other, record),
+    tells: Object.entries(other.tells ?? {})
+      .map(([name, field]) => inWords(field, record.labels?.[name] ?? record[name]))
+      .filter(Boolean)
+      .join(' · '),
+  }))
+  return options.map((option) =>
+    options.some((one) => one !== option && looksLike(one, option))
+      ? { ...option, tells: [option.tells, `id ${option.value}`].filter(Boolean).join(' · ') }
+      : option,
+  )
+}
+
+const looksLike = (one: Option, other: Option) =>
+  one.tells === other.tells && folded(one.label) === folded(other.label)
+
+const inWords = ({ options }: Field, value: unknown): string =>
+  options?.find((option) => option.value === value)?.label ?? inputText(value)
+
+/** The first records that a text finds, in the order of their labels, with how many there are. */
+export const recordsPage = (
+  api: Api,
+  other: Pick<Referred, 'name' | 'label' | 'sort'>,
+  typed: string,
+  signal?: AbortSignal,
+): Promise<RecordPage> => labelledPage(api, other, { search: typed }, signal)
+
+const labelledPage = (
+  api: Api,
+  other: Pick<Referred, 'name' | 'label' | 'sort'>,
+  asked: Partial<Pick<ListQuery, 'search' | 'filters'>>,
+  signal?: AbortSignal,
+) =>
+  listRecords(
+    api,
+    other,
+    {
+      search: '',
+      filters: [],
+      sort: { field: other.label, descending: false },
+      limit: 100,
+      after: null,
+      ...asked,
+    },
+    signal,
+  )

@@ -1,0 +1,144 @@
+import type { Field, FieldKind } from './fields.ts'
+import type { Permission } from '../permissions.ts'
+
+/** The fields of a resource by name. */
+export type Fields = Record<string, Field>
+
+/** What every record carries besides its own fields (screens.md, "Every record"). Instants are UTC ISO 8601. */
+export type Stamp = {
+  id: number
+  /** Starts at 1 and grows with each change; sent back as `If-Match`. */
+  version: number
+  createdAt: string
+  createdBy: string
+  updatedAt: string
+  updatedBy: string
+}
+
+/** What may be done with the records of a resource besides reading them. */
+export type Write = 'create' | 'change' | 'delete'
+export const everyWrite: readonly Write[] = ['create', 'change', 'delete']
+
+/** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
+export type Resource<
+  F extends Fields = Fields,
+  D extends Fields = Fields,
+  Name extends string = keyof F & string,
+  Column extends string = Name | (keyof D & string),
+> = {
+  /** Its name in the API: `/sizes`. */
+  name: string
+  /** Where its list stands in the console. */
+  path: string
+  title: { one: string; many: string }
+  /** What the first-use state says of it. */
+  about: string
+  permission: Permission
+  fields: F
+  /** Where a new record is made, where that is neither the panel of its list nor a page of its own. */
+  newAt?: string
+  /** The fields that tell records of one label apart where one is chosen. */
+  tells?: readonly Name[]
+  /** Its records are made and changed on pages of their own, not in panels of the list. */
+  ownPages?: true
+  /** There is one record, with id 1, and no list. */
+  single?: true
+  /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */
+  derived?: D
+  /** The generic calls that write; the rest is refused or done by calls of its own. */
+  writes: readonly Write[]
+  /** The columns a list shows until the operator chooses others. */
+  columns: readonly Column[]
+  /** The columns a list offers filters for; all that can be filtered where it is left out. */
+  filters?: readonly (Column | keyof typeof stampColumns)[]
+  /** The fields a text search looks into; of a reference, what the other record is called. */
+  search: readonly Name[]
+  /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */
+  large?: true
+  /** The field a list is sorted by, ascending, until the operator chooses another. */
+  sort: Name
+  /** The field that names a record in sentences. */
+  label: Name
+  /** Fields which together may not occur twice. */
+  unique: readonly (readonly Name[])[]
+  /** The integer field that holds the order the operator gave, if there is one. */
+  position?: Name
+  /**
+   * The fields that each line of "paste many" gives, in their order. With what is chosen once for all lines they are all
+   * that is required (a test says so); a resource without them offers no paste.
+   */
+  paste?: readonly Name[]
+  /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */
+  impact?: { one: string; many: string }
+}
+
+/** What a form or an API write holds: the resource's own fields. */
+export type ValuesOf<R extends Resource> = {
+  [Name in keyof R['fields']]: R['fields'][Name] extends Field<infer Value> ? Value : never
+}
+
+/** A whole record as the API answers it. */
+export type RecordOf<R extends Resource> = Stamp &
+  ValuesOf<R> & {
+    [Name in keyof NonNullable<R['derived']>]: NonNullable<R['derived']>[Name] extends Field<
+      infer Value
+    >
+      ? Value
+      : never
+  }
+
+/** A record of whatever resource: what the generic screens and the platform's CRUD work with. */
+export type AnyRecord = Stamp & Record<string, unknown> & { labels?: Labels }
+
+/** What the records are called that this one refers to, by field; a reference to nothing has none. */
+export type Labels = Record<string, string>
+
+/** Checks a definition while it compiles: a misspelt column or permission is an error. */
+export const defineResource = <
+  const F extends Fields,
+  const D extends Fields = Record<never, never>,
+>(
+  resource: Omit<Resource<F, D>, 'writes'> & { writes?: readonly Write[] },
+): Resource<F, D> => ({ writes: everyWrite, ...resource })
+
+/** Columns of the stamp that a list may show and sort by. */
+export const stampColumns = {
+  createdAt: 'Created',
+  createdBy: 'Created by',
+  updatedAt: 'Updated',
+  updatedBy: 'Updated by',
+} as const
+
+/** The name of a column as the operator reads it. */
+export function columnLabel(resource: Resource, column: string): string {
+  const stamps: Record<string, string> = stampColumns
+  return fieldOf(resource, column)?.label ?? stamps[column] ?? column
+}
+
+/** The head of a column, which may say otherwise than the filter for it. */
+export const columnHead = (resource: Resource, column: string): string =>
+  fieldOf(resource, column)?.head ?? columnLabel(resource, column)
+
+/** The field of this name, derived ones included. */
+export const fieldOf = (resource: Resource, name: string): Field | undefined =>
+  Object.hasOwn(resource.fields, name) ? resource.fields[name] : resource.derived?.[name]
+
+/** All columns of a resource: those it shows at first in their order, then its other fields, then the stamp. */
+export const columnsOf = (resource: Resource): string[] => [
+  ...new Set([
+    ...resource.columns,
+    ...Object.keys(resource.fields),
+    ...Object.keys(resource.derived ?? {}),
+    ...Object.keys(stampColumns),
+  ]),
+]
+
+const unsortable: readonly (FieldKind | undefined)[] = ['list', 'reference', 'longText']
+
+/** The columns a list can be sorted by. */
+export const sortable = (resource: Resource): string[] =>
+  columnsOf(resource).filter((column) => !unsortable.includes(fieldOf(resource, column)?.kind))
+
+/** What names this record in a sentence. */
+export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
+  String(record[resource.label] || record.id)
