@@ -81,6 +81,9 @@ function pass(
   res.on('close', () => cancel())
 }
 
+/** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
+const joined = 4096
+
 /** Writes the answer at the speed the client reads it, JSON compressed where the client takes it. */
 function answering(
   req: Request,
@@ -90,6 +93,7 @@ function answering(
   settings: Settings,
 ): Omit<Receiver, 'onFault'> {
   let out: Writable = res
+  let length = ''
   let resume = () => {}
   return {
     onStart(status, headers, resumeFlow) {
@@ -100,7 +104,10 @@ function answering(
         return sendProblem(res, verdict)
       }
       resume = resumeFlow
-      const encoding = isPlainJson(status, headers) ? encodingFor(res, lengthOf(headers)) : null
+      length = header(headers, 'content-length') ?? ''
+      // What is not announced may be long.
+      const size = length === '' ? Infinity : Number(length)
+      const encoding = isPlainJson(status, headers) ? encodingFor(res, size) : null
       const passed = passedBack(headers)
       res.writeHead(status, encoding ? compressed(passed, encoding) : passed)
       if (!encoding || req.method === 'HEAD') return
@@ -110,6 +117,11 @@ function answering(
       out = packed
     },
     onData(chunk) {
+      // An answer that comes in one piece leaves in one, and a small one as text: Node joins it with its head.
+      if (out === res && String(chunk.length) === length) {
+        res.end(chunk.length < joined ? chunk.toString('latin1') : chunk, 'latin1')
+        return true
+      }
       if (out.write(chunk)) return true
       out.once('drain', resume)
       return false
@@ -123,9 +135,6 @@ const isPlainJson = (status: number, headers: UpstreamHeaders) =>
   /^application\/(problem\+)?json$/.test(mediaType(header(headers, 'content-type'))) &&
   headers['content-encoding'] === undefined &&
   ![204, 206, 304].includes(status)
-
-/** What is not announced may be long. */
-const lengthOf = (headers: UpstreamHeaders) => Number(header(headers, 'content-length') ?? Infinity)
 
 export const tooLarge = {
   status: 413,
