@@ -41,3 +41,15 @@ export function failWith(failure: PageFailure, status: number): never {
 
 export const isPageFailure = (value: unknown): value is PageFailure =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
+
+/** A part of a page that failed is said to have; the rest of the page stands. */
+export async function orFailure<T>(promise: Promise<T>, what: string): Promise<T | PageFailure> {
+  try {
+    return await promise
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const failure = pageFailure(error, what)
+    // The page's own record was found, so it is the call that is not there.
+    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
+  }
+}

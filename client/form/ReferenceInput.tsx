@@ -11,7 +11,7 @@ import type { Combobox } from '../ui/Combobox.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PickerFrame } from '../ui/PickerFrame.tsx'
 import { useSeveral } from '../ui/SeveralOptions.tsx'
-import * as styles from '../list/ReferenceInput.css.ts'
+import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
   id: string

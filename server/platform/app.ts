@@ -1,5 +1,6 @@
 import express from 'express'
 import type { Express } from 'express'
+import { resources } from '#shared/resources/index.ts'
 import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
@@ -11,12 +12,28 @@ import { logRequests } from './http/requestLog.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { recordCalls } from './records/recordCalls.ts'
+import type { Kept } from './records/settled.ts'
+import { keptSizes } from './sizes/keptSizes.ts'
+import { keptOfStores } from './stores/consequences.ts'
+import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+
+/** What areas add to the generic calls of their resources. */
+const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes]
+
+const kept = resources.map(
+  (resource): Kept =>
+    ofAreas.find(({ name }) => name === resource.name) ?? {
+      ...resource,
+      consequence: null,
+      uses: null,
+    },
+)
 
 const described: readonly Call[] = [
   ...accountCalls,
   ...storeCalls, // Before those of records, which take /stores/available for a store.
-  ...recordCalls,
+  ...kept.flatMap(recordCalls),
   ...auditCalls,
   ...dashboardCalls,
 ]
@@ -44,7 +61,8 @@ export function createApp(platform: Platform): Express {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  for (const call of callsOf(platform)) app[call.method](call.path, answering(call, platform))
+  for (const call of callsOf(platform))
+    app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))
   return app

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Caller } from './accounts/tokens.ts'
 import { auditor } from './audit/audit.ts'
-import type { Answer, Asked, Change } from './http/call.ts'
+import type { Asked } from './http/asked.ts'
+import type { Answer, Change } from './http/call.ts'
 import { badRequest, Refusal } from './http/refusal.ts'
 import type { Platform } from './platform.ts'
-import type { Database } from './schema.ts'
-import { settleStores } from './stores/settleStores.ts'
+import type { Connection, Database } from './schema.ts'
 
 /** A repeated write is recognised for this long (design.md, API). */
 const keyLifeMs = 24 * 60 * 60_000
@@ -18,6 +18,9 @@ const lockTimeoutMs = 3000
 
 /** After a deadlock, until it is tried once more. */
 const deadlockPauseMs = 50
+
+/** Brings about what follows from changes of whatever kind, at the end of their transaction (app.ts hands it in). */
+export type Settle = (trx: Connection, at: Date) => Promise<void>
 
 /**
  * Runs a change, its audit rows and its idempotency key in one transaction: all of it is kept, or nothing. A key whose
@@ -29,6 +32,7 @@ export async function performWrite(
   asked: Asked,
   platform: Platform,
   caller: Caller,
+  settle: Settle,
 ): Promise<Answer> {
   const at = platform.now()
   const attempt = () =>
@@ -41,7 +45,7 @@ export async function performWrite(
         const now = at.toISOString()
         const audit = auditor(trx, { asked, now, actor: caller.email })
         const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
-        await settleStores(trx, at)
+        await settle(trx, at)
         await claim?.keep(answer)
         return { answer, afterwards }
       })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { OnRequest } from '../edge/logRequests.ts'
-import type { OnExchange } from '../proxy/upstream.ts'
+import type { OnExchange } from '../proxy/exchange.ts'
 
 export type Metrics = { registry: Registry; onRequest: OnRequest; onExchange: OnExchange }
 

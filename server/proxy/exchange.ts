@@ -1,5 +1,4 @@
 import type { Dispatcher, Pool } from 'undici'
-import type { OnExchange } from './upstream.ts'
 import { faultFrom, UpstreamFault } from './upstreamFault.ts'
 
 export type UpstreamRequest = {
@@ -24,6 +23,9 @@ export type Receiver = {
   onEnd(): void
   onFault(fault: UpstreamFault): void
 }
+
+/** How calls to the platform end, for measuring: `outcome` is a status, or the code of a fault. */
+export type OnExchange = (outcome: string, seconds: number) => void
 
 /** Ends a call. `outcome` is what is measured, where it is not that the client left. */
 export type Cancel = (outcome?: string) => void

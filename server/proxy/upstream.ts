@@ -2,7 +2,14 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Pool } from 'undici'
 import { Exchange } from './exchange.ts'
-import type { Cancel, Receiver, Timeouts, UpstreamHeaders, UpstreamRequest } from './exchange.ts'
+import type {
+  Cancel,
+  OnExchange,
+  Receiver,
+  Timeouts,
+  UpstreamHeaders,
+  UpstreamRequest,
+} from './exchange.ts'
 import { Lane } from './lane.ts'
 import type { Capacity } from './lane.ts'
 import type { Settings } from '../settings.ts'
@@ -17,9 +24,6 @@ const longCapacity: Capacity = { connections: 32, queue: 32 }
 
 /** An answer read whole. `body` is decompressed. */
 export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
-
-/** How calls to the platform end, for measuring: `outcome` is a status, or the code of a fault. */
-export type OnExchange = (outcome: string, seconds: number) => void
 
 /** The platform behind `API_BASE_URL`. Paths are relative to it. Redirects are answers like others: none is followed. */
 export interface Upstream {

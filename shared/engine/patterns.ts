@@ -1,9 +1,17 @@
 import type { Pattern } from './fields.ts'
-import { storesMessages } from '../stores/storesMessages.ts'
 
 const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
-const say = storesMessages
+const say = {
+  code: 'Code must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
+  subdomain:
+    'Subdomain must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
+  domain: 'Own domain must be a host name such as shop.example.com',
+  email: (field: string) => `${field} must be an e-mail address`,
+  https: (field: string) => `${field} must be an address that starts with https://`,
+  emailDomain: 'Each allowed e-mail domain must be a host name such as example.com',
+  tag: 'Each tag must be small letters, digits and hyphens',
+} as const
 
 /** Patterns that several fields share, each with what to say when it does not match. */
 export const patterns = {

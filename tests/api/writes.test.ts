@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Caller as Writer } from '#server/platform/accounts/tokens.ts'
-import type { Asked, Change } from '#server/platform/http/call.ts'
+import type { Asked } from '#server/platform/http/asked.ts'
+import type { Change } from '#server/platform/http/call.ts'
 import type { Connection } from '#server/platform/schema.ts'
 import { forgetOldKeys, performWrite } from '#server/platform/writes.ts'
 import { signedIn } from './support/calling.ts'
@@ -254,7 +255,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
         // Whoever looks for a circle first is the one to end.
         await sql`set local deadlock_timeout = '60s'`.execute(trx)
         await hold(trx, other)
-        const writing = performWrite(work, asked, running, caller)
+        const writing = performWrite(work, asked, running, caller, async () => undefined)
         await holdsOne
         await hold(trx, one)
         return { writing }

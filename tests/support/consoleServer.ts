@@ -12,7 +12,7 @@ import type { Settings } from '#server/settings.ts'
 import { createSignIn } from '#server/signIn/signIn.ts'
 import { Throttle } from '#shared/signIn/throttle.ts'
 import { createUpstream } from '#server/proxy/upstream.ts'
-import type { OnExchange } from '#server/proxy/upstream.ts'
+import type { OnExchange } from '#server/proxy/exchange.ts'
 
 type Options = {
   /** Address of the platform. */

@@ -144,6 +144,103 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
   },
 )
 
+/** What each room of the house may not import: what stands upon it. */
+const upward: readonly { room: RegExp; never: RegExp }[] = [
+  { room: /^shared\/engine\//, never: /^shared\/(resources|stores|dashboard)\// },
+  { room: /^client\/ui\//, never: /^client\/(form|list|stores|shell|screens)\// },
+  { room: /^client\/form\//, never: /^client\/(list|stores|shell|screens)\// },
+  { room: /^client\/list\//, never: /^client\/(stores|shell|screens)\// },
+  { room: /^client\/stores\//, never: /^client\/(shell|screens)\// },
+  { room: /^client\/(?!router\.tsx$|screens\/)/, never: /^client\/screens\// },
+  { room: /^server\/(edge|signIn|proxy|render|process)\//, never: /^server\/(app|main)\.ts$/ },
+  {
+    // The generic layer knows no area: `app.ts` hands in what areas add.
+    room: /^server\/platform\/(http|records|audit|openapi|writes\.ts)/,
+    never:
+      /^server\/platform\/(?!http\/|records\/|audit\/|openapi\/|migrations\/|accounts\/tokens|[a-zA-Z]+\.ts$)/,
+  },
+]
+
+/** Whose inside a file of a screen is. */
+const screenOf = (file: string) => /^client\/screens\/(\w+)\//.exec(file)?.[1]
+
+const edges = sources.flatMap(({ file, imports }) =>
+  imports.flatMap((specifier) => {
+    const target = fileOf(file, specifier)
+    return target === undefined ? [] : [{ file, target }]
+  }),
+)
+const said = (found: typeof edges) => found.map(({ file, target }) => `${file} imports ${target}`)
+
+test('nothing imports upward', () => {
+  const found = edges.filter(({ file, target }) =>
+    upward.some(({ room, never }) => room.test(file) && never.test(target)),
+  )
+  expect(said(found)).toEqual([])
+})
+
+test('no screen imports the inside of another: what both need has a place of its own', () => {
+  const found = edges.filter(({ file, target }) => {
+    const [one, other] = [screenOf(file), screenOf(target)]
+    return one !== undefined && other !== undefined && one !== other
+  })
+  expect(said(found)).toEqual([])
+})
+
+/** All that importing a file brings with it: what is imported as a type or dynamically does not come. */
+function broughtBy(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const code = sources.find((source) => source.file === file)?.code ?? ''
+  const atOnce = code
+    .replaceAll(/\b(import|export) type\b[^']*'[^']+'/g, '')
+    .replaceAll(/\bimport\(\s*'[^']+'/g, '')
+  for (const specifier of importsOf(atOnce)) {
+    const target = fileOf(file, specifier)
+    if (target !== undefined) broughtBy(target, seen)
+  }
+  return seen
+}
+
+test('no page brings every resource with it: words of events and records of all kinds come by themselves', () => {
+  const pages = edges.filter(({ file }) => file === 'client/router.tsx').map((one) => one.target)
+  expect(pages.filter((page) => page.startsWith('client/screens/')).length).toBeGreaterThan(5)
+  const whole = pages.filter((page) => broughtBy(page).has('shared/resources/index.ts'))
+  expect(whole).toEqual([])
+  expect(
+    broughtBy('client/screens/dashboard/recordWords.ts').has('shared/resources/index.ts'),
+  ).toBe(true)
+})
+
+/** The first circle among these imports, as the way around it; [] where there is none. */
+function circleIn(imports: { file: string; target: string }[]): string[] {
+  const targets = Map.groupBy(imports, ({ file }) => file)
+  const done = new Set<string>()
+  const walk = (file: string, way: string[]): string[] => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const { target } of targets.get(file) ?? []) {
+      const circle = walk(target, [...way, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  return [...targets.keys()].map((file) => walk(file, [])).find(({ length }) => length > 0) ?? []
+}
+
+test('a circle is found, and told as the way around it', () => {
+  const edge = (file: string, target: string) => ({ file, target })
+  const around = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b')]
+  expect(circleIn(around)).toEqual(['b', 'c', 'b'])
+  expect(circleIn([edge('a', 'a')])).toEqual(['a', 'a'])
+  expect(circleIn([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])).toEqual([])
+})
+
+test('no imports make a circle, those of types and dynamic ones included', () => {
+  expect(circleIn(edges)).toEqual([])
+})
+
 test('randomness has one source, which callers of shared/ hand in', () => {
   const users = sources.filter(({ area, code }) => area === 'shared' && /\bcrypto\b/.test(code))
   expect(users.map(({ file }) => file)).toEqual(['shared/signIn/password.ts'])

@@ -4,7 +4,7 @@ import { formValuesOf } from '#shared/engine/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
-import { loadDefaults } from '../store/loadDefaults.ts'
+import { loadDefaults } from '#client/stores/loadDefaults.ts'
 
 export type WizardData = {
   /** The platform's defaults by field, as a form shows them; empty where the platform does not say. */

@@ -13,7 +13,7 @@ import { noticeParam } from '#shared/notice.ts'
 import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
 import { loadChunk } from '#client/chunks.ts'
 import { apiContext } from '#client/contexts.ts'
-import { pageFailure } from '#client/failures.ts'
+import { orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
@@ -74,17 +74,6 @@ export async function loader({
 /** A form sends all its fields; the address is tidied so that it can be shared. */
 const isUntidy = (params: URLSearchParams, view: DashboardView) =>
   !params.has(noticeParam) && params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
-
-/** A failed call as what the page says of it. */
-async function orFailure<T>(call: Promise<T>, what: string): Promise<T | PageFailure> {
-  try {
-    return await call
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const failure = pageFailure(error, what)
-    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
-  }
-}
 
 /** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
 const orNull = <T,>(call: Promise<T>): Promise<T | null> =>

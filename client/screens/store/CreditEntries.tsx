@@ -8,7 +8,7 @@ import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { amounts, unitName } from './amounts.ts'
 import { CursorPager } from './CursorPager.tsx'
-import { storeAddress } from './storeAddress.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './CreditEntries.css.ts'
 

@@ -10,7 +10,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Fact } from './Fact.tsx'
 import type { LogLine } from './logLine.ts'
-import { storeAddress } from './storeAddress.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './LogLines.css.ts'
 

@@ -5,7 +5,7 @@ import { readinessChecks } from '#shared/stores/readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { storeAddress } from './storeAddress.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 

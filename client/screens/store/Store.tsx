@@ -16,10 +16,16 @@ import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { isHeld } from './isHeld.ts'
-import { changeAddress, changeParam, storeAddress, tabAt, tabNames } from './storeAddress.ts'
-import type { TabName } from './storeAddress.ts'
-import { statusReadiness } from './statusReadiness.ts'
-import { StatusPanel } from './StatusPanel.tsx'
+import {
+  changeAddress,
+  changeParam,
+  storeAddress,
+  tabAt,
+  tabNames,
+} from '#client/stores/storeAddress.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
+import { statusReadiness } from '#client/stores/statusReadiness.ts'
+import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { storeIdIn } from './storeIdIn.ts'
 import type { Shown } from './storeTab.tsx'

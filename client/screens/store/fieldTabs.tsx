@@ -1,6 +1,6 @@
-import { loadDefaults } from './loadDefaults.ts'
+import { loadDefaults } from '#client/stores/loadDefaults.ts'
 import { StoreForm } from './StoreForm.tsx'
-import type { TabName } from './storeAddress.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab } from './storeTab.tsx'
 

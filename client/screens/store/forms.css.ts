@@ -1,8 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** Hears what happens in it and has no box of its own. */
-export const around = style({ display: 'contents' })
 /** A button that belongs to the field above it. */
 export const reset = style({ marginTop: `calc(-1 * ${theme.space.x3})` })
 

@@ -4,10 +4,11 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members as memberList } from '#shared/resources/members.ts'
 import { storeMembersMessages } from '#shared/stores/storeMembersMessages.ts'
+import { orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { pageAfter } from './pageAfter.ts'
-import { defineTab, orFailure } from './storeTab.tsx'
+import { defineTab } from './storeTab.tsx'
 import type { TabLoad } from './storeTab.tsx'
 
 /** The parameters of the tab's address; each table has its own. */

@@ -1,7 +1,7 @@
 import { withNotice } from '#shared/notice.ts'
 import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { changeIntents } from '../stores/changeIntents.ts'
+import { changeIntents } from '#client/stores/changeIntents.ts'
 import { saveChanges } from '#client/form/saveChanges.ts'
 import { fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, StoreIntent, StoreTab } from './storeTab.tsx'

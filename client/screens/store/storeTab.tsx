@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
-import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { pageFailure } from '#client/failures.ts'
-import type { PageFailure } from '#client/failures.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
@@ -62,15 +59,3 @@ export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
 /** These fields of a store. */
 export const fieldsOf = (names: readonly StoreField[]): Fields =>
   Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
-
-/** A part of a tab that failed is said to have; the rest of the page stands. */
-export async function orFailure<T>(promise: Promise<T>, what: string): Promise<T | PageFailure> {
-  try {
-    return await promise
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const failure = pageFailure(error, what)
-    // The store itself was found, so it is the call that is not there.
-    return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
-  }
-}

@@ -8,7 +8,7 @@ import { integrations } from './integrations.tsx'
 import { logs } from './logs.tsx'
 import { members } from './members.tsx'
 import { overview } from './overview.tsx'
-import type { TabName } from './storeAddress.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
 import type { StoreTab } from './storeTab.tsx'
 
 /** The page of a store on one screen. */

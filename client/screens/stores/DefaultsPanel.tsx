@@ -10,7 +10,7 @@ import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { PanelFailure } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { Contrast } from '../store/Contrast.tsx'
+import { Contrast } from '#client/stores/Contrast.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import type { StoresSide } from './storesSide.ts'
 

@@ -9,7 +9,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
-import { storeAddress } from '../store/storeAddress.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 
 const say = storesMessages
 

@@ -4,7 +4,7 @@ import { organisations } from '#shared/resources/organisations.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { listAction } from '#client/list/listAction.ts'
-import { changeIntents } from './changeIntents.ts'
+import { changeIntents } from '#client/stores/changeIntents.ts'
 import { panelNames } from './panelNames.ts'
 
 const ofPanels = { list: stores, panels: panelNames }

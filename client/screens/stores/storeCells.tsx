@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { IntegrationStates } from './IntegrationStates.tsx'
-import { StoreStatus } from './StoreStatus.tsx'
+import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')

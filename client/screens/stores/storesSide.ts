@@ -12,7 +12,7 @@ import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import { pageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { statusReadiness } from '../store/statusReadiness.ts'
+import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { changes } from './panelNames.ts'
 
 /** The parameter that searches the organisations of the panel. */

@@ -5,11 +5,11 @@ import { PasswordChange } from '#shared/engine/platformCalls.ts'
 import { signInFields } from '#shared/signIn/signIn.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import type { Answer, Asked, Change } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Change, Perform } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { performWrite } from '../writes.ts'
 import { guess } from './guess.ts'
 import { forgetUnusedPasswordFile } from './operator.ts'
 import { revokeOtherTokens } from './tokens.ts'
@@ -24,6 +24,7 @@ export async function changePassword(
   asked: Asked,
   platform: Platform,
   caller: Caller,
+  perform: Perform,
 ): Promise<Answer> {
   const { currentPassword, newPassword } = passwordsFrom(asked.body, caller)
   const { db, passwords, throttle } = platform
@@ -36,15 +37,10 @@ export async function changePassword(
       ? { passwordHash, newHash: await passwords.hash(newPassword) }
       : // Perhaps a change that is done and sent again: its key tells, and otherwise it was a wrong guess.
         null
-    return performWrite(
-      (change) => {
-        if (!verified) decide(false)
-        return keep(change, verified)
-      },
-      asked,
-      platform,
-      caller,
-    )
+    return perform((change) => {
+      if (!verified) decide(false)
+      return keep(change, verified)
+    })
   })
 }
 

@@ -1,6 +1,6 @@
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { Asked } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
 import type { Connection } from '../schema.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 

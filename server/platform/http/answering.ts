@@ -4,8 +4,10 @@ import { findCaller } from '../accounts/tokens.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
+import type { Settle } from '../writes.ts'
 import { askedOf } from './asked.ts'
-import type { Answer, Asked, Call, Need } from './call.ts'
+import type { Asked } from './asked.ts'
+import type { Answer, Call, Need, Perform } from './call.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
 const contents = new WeakMap<Request, Buffer>()
@@ -18,7 +20,7 @@ const parseJson = express.json({
 })
 
 /** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
-export function answering(call: Call, platform: Platform): RequestHandler[] {
+export function answering(call: Call, platform: Platform, settle: Settle): RequestHandler[] {
   return [
     async (request, response, next) => {
       if (call.kind !== 'open') {
@@ -32,7 +34,9 @@ export function answering(call: Call, platform: Platform): RequestHandler[] {
     async (request, response) => {
       const content = contents.get(request) ?? Buffer.alloc(0)
       const asked = askedOf(request, String(response.locals['requestId']), content)
-      send(response, await answerOf(call, asked, platform, response.locals['caller']))
+      const caller: Caller = response.locals['caller']
+      const perform: Perform = (work) => performWrite(work, asked, platform, caller, settle)
+      send(response, await answerOf(call, asked, platform, caller, perform))
     },
   ]
 }
@@ -65,10 +69,16 @@ const refuseDepth: RequestHandler = (request, _response, next) => {
   next()
 }
 
-function answerOf(call: Call, asked: Asked, platform: Platform, caller: Caller): Promise<Answer> {
+function answerOf(
+  call: Call,
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+  perform: Perform,
+): Promise<Answer> {
   if (call.kind === 'open') return call.answer(asked, platform)
-  if (call.kind === 'read' || call.kind === 'asking') return call.answer(asked, platform, caller)
-  return performWrite(call.answer, asked, platform, caller)
+  if (call.kind === 'write') return perform(call.answer)
+  return call.answer(asked, platform, caller, perform)
 }
 
 function send(response: Response, { status, body, version }: Answer): void {

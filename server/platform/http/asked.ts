@@ -2,7 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Request } from 'express'
 import { badRequest } from './refusal.ts'
-import type { Asked } from './call.ts'
+
+/** What a call was asked, read once at the border. */
+export type Asked = {
+  id: string
+  /** Where the visitor is, as the console says it. */
+  ip: string
+  /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
+  client: string
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  params: Record<string, string>
+  query: URLSearchParams
+  body: unknown
+  /** The bytes of the body. */
+  content: Buffer
+  ifMatch: string | undefined
+  idempotencyKey: string | undefined
+}
 
 /** The console's name for this request, or one of ours when there is none that is fit for a log. */
 export function requestIdOf(request: Request): string {

@@ -2,28 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import type { Schema } from '../openapi/schemas.ts'
+import type { Parameter, Schema } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../schema.ts'
-
-/** What a call was asked, read once at the border. */
-export type Asked = {
-  id: string
-  /** Where the visitor is, as the console says it. */
-  ip: string
-  /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
-  client: string
-  method: string
-  /** Path and query, as sent. */
-  target: string
-  params: Record<string, string>
-  query: URLSearchParams
-  body: unknown
-  /** The bytes of the body. */
-  content: Buffer
-  ifMatch: string | undefined
-  idempotencyKey: string | undefined
-}
+import type { Asked } from './asked.ts'
 
 export type Answer = {
   status: number
@@ -45,9 +27,6 @@ export type Change = {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-/** A parameter of the query, as OpenAPI describes it. */
-export type Parameter = { name: string; description: string; schema: Schema }
-
 type Facts = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As Express writes it: `/sizes/:id`. */
@@ -64,6 +43,9 @@ type Facts = {
   ifMatch?: 'required' | 'optional'
 }
 
+/** Makes one change in a transaction of its own (writes.ts). */
+export type Perform = (work: (change: Change) => Promise<Answer>) => Promise<Answer>
+
 /** Who may make a call: any signed-in user, or one with a permission. */
 export type Need = Permission | 'signedIn'
 
@@ -78,9 +60,14 @@ export type Call = Facts &
       }
     | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
     | {
-        /** A write that takes its time before its change (writes.ts): it asks others, or hashes a password. */
+        /** A write that takes its time before its change: it asks others, or hashes a password, and then performs it. */
         kind: 'asking'
         needs: Need
-        answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>
+        answer: (
+          asked: Asked,
+          platform: Platform,
+          caller: Caller,
+          perform: Perform,
+        ) => Promise<Answer>
       }
   )

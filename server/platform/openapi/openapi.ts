@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
-import type { Call, Parameter } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import { schemas } from './schemas.ts'
+import type { Parameter } from './schemas.ts'
 
 /** GET /openapi.json: these calls, and itself. */
 export function openapiCall(calls: readonly Call[]): Call {

@@ -4,10 +4,12 @@ import { filterable, filterKind, filterOps } from '#shared/engine/listQuery.ts'
 import { stampColumns } from '#shared/engine/resource.ts'
 import { sortable } from '#shared/engine/resource.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
-import type { Parameter } from '../http/call.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = { readonly [keyword: string]: unknown }
+
+/** A parameter of the query, as OpenAPI describes it. */
+export type Parameter = { name: string; description: string; schema: Schema }
 
 export const text = { type: 'string' }
 export const whole = { type: 'integer' }

@@ -5,22 +5,23 @@ import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { targetOf } from '../audit/audit.ts'
-import type { Answer, Asked, Change } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
-import { withLabels } from './labels.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
 import { refuseWrong, settled, wrongIn } from './settled.ts'
+import type { Kept } from './settled.ts'
 import { takenIn } from './taken.ts'
 import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** POST /x */
-export async function createRecord(resource: Resource, change: Change): Promise<Answer> {
+export async function createRecord(resource: Kept, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
   refuseWrong(resource, change, values)
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
@@ -33,7 +34,7 @@ const Many = type({ records: array(unknown()) })
 type RowErrors = { index: number; fields: FieldErrors }
 
 /** POST /x/many: all of them or none; a refusal names every row that is not right. */
-export async function createRecords(resource: Resource, change: Change): Promise<Answer> {
+export async function createRecords(resource: Kept, change: Change): Promise<Answer> {
   const checked = checkedRows(resource, change)
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
@@ -43,7 +44,7 @@ export async function createRecords(resource: Resource, change: Change): Promise
 
 /** POST /x/many/check: what is not right with these records, and nothing is created. */
 export async function checkRecords(
-  resource: Resource,
+  resource: Kept,
   asked: Asked,
   platform: Platform,
 ): Promise<Answer> {
@@ -52,7 +53,7 @@ export async function checkRecords(
 }
 
 /** The records of the body, each with what is wrong with it by itself. */
-function checkedRows(resource: Resource, work: Pick<Change, 'asked' | 'platform'>) {
+function checkedRows(resource: Kept, work: Pick<Change, 'asked' | 'platform'>) {
   const { body } = work.asked
   if (!is(body, Many)) throw badRequest('The body must hold records, a list.')
   const { createMany } = limits
@@ -75,7 +76,7 @@ async function allErrors(
 }
 
 /** All at once; when something is taken one by one, to find out what else is. */
-async function insertAll(resource: Resource, change: Change, records: Values[]) {
+async function insertAll(resource: Kept, change: Change, records: Values[]) {
   try {
     return await savepoint(change, () => insert(resource, change, records))
   } catch (error) {
@@ -119,7 +120,7 @@ function refuseRows(errors: FieldErrors[]): void {
     })
 }
 
-async function insert(resource: Resource, change: Change, records: Values[]): Promise<AnyRecord[]> {
+async function insert(resource: Kept, change: Change, records: Values[]): Promise<AnyRecord[]> {
   const { trx, now, caller, audit } = change
   const stamp = {
     createdAt: now,
@@ -133,8 +134,7 @@ async function insert(resource: Resource, change: Change, records: Values[]): Pr
     .values(placed.map((values) => ({ ...values, ...stamp })))
     .returning(answered(resource))
     .execute()
-  // The columns are those of `answered`.
-  const made = (await withLabels(trx, resource, rows)) as AnyRecord[]
+  const made = rows as AnyRecord[] // The columns are those of `answered`.
   await audit(
     ...made.map((record, index) => ({
       event: `${resource.name}.created`,

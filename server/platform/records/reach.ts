@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { Reach } from '#shared/engine/reach.ts'
-import type { Asked } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Untold } from './settled.ts'
 

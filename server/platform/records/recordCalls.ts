@@ -1,7 +1,7 @@
-import type { Resource, Write } from '#shared/engine/resource.ts'
+import type { Write } from '#shared/engine/resource.ts'
 import { reachParam } from '#shared/engine/reach.ts'
-import { resources } from '#shared/resources/index.ts'
-import type { Asked, Call } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Call } from '../http/call.ts'
 import { listParameters, recordSchemas, schemas, text } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { checkRecords, createRecord, createRecords } from './create.ts'
@@ -11,24 +11,24 @@ import { readRecord } from './read.ts'
 import { recordIdOf } from './recordId.ts'
 import { deleteRecord } from './remove.ts'
 import { updateRecord } from './update.ts'
-import { usesOf } from './uses.ts'
+import type { Kept } from './settled.ts'
 
-const callsOf: Record<Write, (resource: Resource) => Call[]> = {
+const callsOf: Record<Write, (resource: Kept) => Call[]> = {
   create: creatingCalls,
   change: changingCalls,
   delete: deletingCalls,
 }
 
-const writingCalls = (resource: Resource): Call[] =>
+const writingCalls = (resource: Kept): Call[] =>
   resource.writes.flatMap((write) => callsOf[write](resource))
 
-/** The calls of every resource, each made from its definition alone (design.md, API). */
-export const recordCalls: readonly Call[] = resources.flatMap((resource) => [
+/** The calls of a resource, made from its definition and what its area adds (design.md, API). */
+export const recordCalls = (resource: Kept): Call[] => [
   ...readingCalls(resource),
   ...writingCalls(resource),
-])
+]
 
-function listingCalls(resource: Resource): Call[] {
+function listingCalls(resource: Kept): Call[] {
   const { name, title, permission } = resource
   return [
     {
@@ -47,7 +47,7 @@ function listingCalls(resource: Resource): Call[] {
   ]
 }
 
-function readingCalls(resource: Resource): Call[] {
+function readingCalls(resource: Kept): Call[] {
   const { name, title, permission, single } = resource
   return [
     ...(single ? [] : listingCalls(resource)),
@@ -66,7 +66,7 @@ function readingCalls(resource: Resource): Call[] {
   ]
 }
 
-function creatingCalls(resource: Resource): Call[] {
+function creatingCalls(resource: Kept): Call[] {
   const { name, title, permission } = resource
   const { values, record, many, created } = recordSchemas(resource)
   return [
@@ -106,7 +106,7 @@ function creatingCalls(resource: Resource): Call[] {
   ]
 }
 
-function changingCalls(resource: Resource): Call[] {
+function changingCalls(resource: Kept): Call[] {
   const { name, title, permission, position, impact } = resource
   const { changes, record } = recordSchemas(resource)
   const calls: Call[] = [
@@ -144,7 +144,7 @@ function reachParameter(many: string) {
   return { name: reachParam, description, schema: text }
 }
 
-function deletingCalls(resource: Resource): Call[] {
+function deletingCalls(resource: Kept): Call[] {
   const { name, title, permission } = resource
   return [
     {
@@ -170,7 +170,7 @@ function deletingCalls(resource: Resource): Call[] {
   ]
 }
 
-async function answerUses(resource: Resource, asked: Asked, { db }: Platform) {
+async function answerUses(resource: Kept, asked: Asked, { db }: Platform) {
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
-  return { status: 200, body: { data: await usesOf(db, resource.name, id) } }
+  return { status: 200, body: { data: (await resource.uses?.(db, id)) ?? [] } }
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
-import type { Asked } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 
 /** The id a path names. What no record can have is not found, like an id that no record has. */

@@ -1,21 +1,20 @@
-import type { Resource } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
-import { usesOf } from './uses.ts'
+import type { Kept } from './settled.ts'
 
 /**
  * DELETE /x/ID. The lock on the record keeps others from referring to it meanwhile, since a new reference takes a share
  * of the same lock. `If-Match` is optional: who deletes a record wants it gone, whatever it holds.
  */
-export async function deleteRecord(resource: Resource, change: Change): Promise<Answer> {
+export async function deleteRecord(resource: Kept, change: Change): Promise<Answer> {
   const { trx, asked, audit } = change
   const id = recordIdOf(resource, asked)
   const record = await lockRecord(trx, resource, id, versionFrom(asked))
-  const uses = await usesOf(trx, resource.name, id)
+  const uses = (await resource.uses?.(trx, id)) ?? []
   if (uses.length > 0)
     throw new Refusal(409, 'in_use', 'The record is in use', {
       detail: uses.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`).join(' '),

@@ -1,12 +1,12 @@
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
+import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
-import { storeConsequence, storeDefaultsConsequence } from '../stores/consequences.ts'
 import { answered } from './columns.ts'
 import { withLabels } from './labels.ts'
 import type { Values } from './values.ts'
@@ -28,21 +28,23 @@ export type Consequence = {
   settle: (change: Change, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
 
+/** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
+export type Kept = Resource & {
+  consequence: Consequence | null
+  /** What refers to a record, and so keeps it from being deleted; null where nothing does. */
+  uses: ((connection: Connection, id: number) => Promise<Uses>) | null
+}
+
 /** A reach before it has its token. */
 export type Untold = Omit<Reach, 'token'>
 
-const consequences: Record<string, Consequence> = {
-  stores: storeConsequence,
-  storeDefaults: storeDefaultsConsequence,
-}
-
 /** What is wrong with values by the consequences' word, by field. */
 export const wrongIn = (
-  { name }: Resource,
+  { consequence }: Kept,
   { platform }: Pick<Change, 'platform'>,
   values: Values,
   before?: AnyRecord,
-): FieldErrors => consequences[name]?.wrong?.(values, platform, before) ?? {}
+): FieldErrors => consequence?.wrong?.(values, platform, before) ?? {}
 
 /** Refuses such values with 422. */
 export function refuseWrong(...wrong: Parameters<typeof wrongIn>): void {
@@ -50,35 +52,26 @@ export function refuseWrong(...wrong: Parameters<typeof wrongIn>): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** Refuses a change that the record's state does not allow. */
-export const refuseToChange = ({ name }: Resource, before: AnyRecord): void =>
-  consequences[name]?.refuse?.(before)
-
-export const impliedBy = ({ name }: Resource, changed: Values): Values =>
-  consequences[name]?.implied?.(changed) ?? {}
-
 /** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
 export async function reachOf(
-  { name, impact }: Resource,
+  { name, impact, consequence }: Kept,
   { trx }: Change,
   changed: readonly string[],
 ): Promise<(() => Promise<Untold>) | null> {
   if (!impact) return null
-  const { reach } = consequences[name] ?? {}
-  if (!reach) throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
-  return reach(trx, changed)
+  if (!consequence?.reach)
+    throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
+  return consequence.reach(trx, changed)
 }
 
-/** Brings about what follows from records that were written, and reads them as they are then. */
+/** Brings about what follows from records that were written, and always reads them as they are then. */
 export async function settled(
-  resource: Resource,
+  resource: Kept,
   change: Change,
   records: AnyRecord[],
   before: AnyRecord[] = [],
 ): Promise<AnyRecord[]> {
-  const consequence = consequences[resource.name]
-  if (!consequence) return records
-  await consequence.settle(change, records, before)
+  await resource.consequence?.settle(change, records, before)
   const ids = records.map(({ id }) => id)
   const rows = await recordTables(change.trx)
     .selectFrom(resource.name)

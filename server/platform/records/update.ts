@@ -1,5 +1,5 @@
 import { sameValue } from '#shared/engine/formValues.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
@@ -10,11 +10,12 @@ import { refuseUnconfirmed } from './reach.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
-import { impliedBy, reachOf, refuseToChange, refuseWrong, settled } from './settled.ts'
+import { reachOf, refuseWrong, settled } from './settled.ts'
+import type { Kept } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
-export async function updateRecord(resource: Resource, change: Change): Promise<Answer> {
+export async function updateRecord(resource: Kept, change: Change): Promise<Answer> {
   const { trx, asked, now, caller, audit } = change
   const id = recordIdOf(resource, asked)
   const version = requiredVersion(asked)
@@ -22,7 +23,7 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
     readValues(resource, asked.body, 'present'),
   ])
   const before = await lockRecord(trx, resource, id, version)
-  refuseToChange(resource, before)
+  resource.consequence?.refuse?.(before)
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
   )
@@ -31,7 +32,7 @@ export async function updateRecord(resource: Resource, change: Change): Promise<
 
   refuseWrong(resource, change, changed, before)
   const reach = await reachOf(resource, change, Object.keys(changed))
-  const set = { ...changed, ...impliedBy(resource, changed) }
+  const set = { ...changed, ...resource.consequence?.implied?.(changed) }
   const row = await recordTables(trx)
     .updateTable(resource.name)
     .set({ ...set, version: version + 1, updatedAt: now, updatedBy: caller.email })

@@ -6,6 +6,7 @@ import { lockRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import { recordTables } from '../schema.ts'
+import { keptStores } from './consequences.ts'
 
 export type StoreRecord = RecordOf<typeof stores>
 
@@ -37,6 +38,6 @@ export async function changeStore(
     before: Object.fromEntries(names.map((name) => [name, before[name]])),
     after: values,
   })
-  const [body] = await settled(stores, change, [before], [before])
+  const [body] = await settled(keptStores, change, [before], [before])
   return { status: 200, body, version: before.version + 1 }
 }

@@ -2,16 +2,20 @@ import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import type { Consequence } from '../records/settled.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { refreshOrganisations } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './ownDomain.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
+import { usesOfOrganisation, usesOfStore } from './uses.ts'
 import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
-export const storeConsequence: Consequence = {
+const storeConsequence: Consequence = {
   wrong({ domain }, { storesHost }) {
     const error = ownDomainError(domain, storesHost)
     return error === null ? {} : { domain: error }
@@ -45,8 +49,17 @@ function wrongContrast(values: Values, _platform: unknown, before?: AnyRecord): 
 }
 
 /** Stores that inherit theme and colours are as ready as these are. */
-export const storeDefaultsConsequence: Consequence = {
+const storeDefaultsConsequence: Consequence = {
   wrong: wrongContrast,
   reach: reachOfDefaults,
   settle: ({ trx, now }) => settleStores(trx, new Date(now)),
 }
+
+export const keptStores = { ...stores, consequence: storeConsequence, uses: usesOfStore }
+
+/** What this area adds to the generic calls of its resources. */
+export const keptOfStores: readonly Kept[] = [
+  keptStores,
+  { ...storeDefaults, consequence: storeDefaultsConsequence, uses: null },
+  { ...organisations, consequence: null, uses: usesOfOrganisation },
+]

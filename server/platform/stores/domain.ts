@@ -4,12 +4,12 @@ import { domainProblem, domainState } from '#shared/stores/domainState.ts'
 import type { DomainVerification, StoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { Caller } from '../accounts/tokens.ts'
-import type { Answer, Asked, Change } from '../http/call.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Change, Perform } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
-import { performWrite } from '../writes.ts'
 import { lockStore } from './changeStore.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import type { SeenRecord } from './domainRecords.ts'
@@ -43,14 +43,14 @@ export async function answerDomain(asked: Asked, { db, storesHost }: Platform): 
 /** POST /stores/ID/domain/verification. DNS is asked before the transaction: it may take seconds, and holds nothing up. */
 export async function verifyDomain(
   asked: Asked,
-  platform: Platform,
-  caller: Caller,
+  { db, dns, storesHost }: Platform,
+  _caller: Caller,
+  perform: Perform,
 ): Promise<Answer> {
-  const { db, dns, storesHost } = platform
   const { domain, token } = await domainOf(db, recordIdOf(stores, asked))
   if (domain === null) throw wrongState(storeRuleMessages.noDomain)
   const records = await askDns(dns, recordsFor(domain, token, storesHost))
-  return performWrite((change) => keep(change, domain, records), asked, platform, caller)
+  return perform((change) => keep(change, domain, records))
 }
 
 /** Keeps what DNS told, of the domain that it was asked for. */

@@ -13,6 +13,7 @@ import { createRecord } from '../records/create.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
+import { keptStores } from './consequences.ts'
 
 const Duplicate = type({ values: type({}), sections: array(enums(storeSectionNames)) })
 
@@ -25,7 +26,7 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   const template = await readRecord(trx, stores, recordIdOf(stores, asked))
   const copied = fieldsOfSections(body.sections).map((name) => [name, template[name]])
   const values = { ...initialValues(stores), ...Object.fromEntries(copied), ...body.values }
-  const made = await createRecord(stores, { ...change, asked: { ...asked, body: values } })
+  const made = await createRecord(keptStores, { ...change, asked: { ...asked, body: values } })
   const store = made.body as AnyRecord // What creating a record answers.
 
   await audit({
@@ -35,7 +36,7 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   })
   if (!body.sections.includes('groups')) return made
   await copyGroups(change, template.id, store.id)
-  const [whole] = await settled(stores, change, [store], [store])
+  const [whole] = await settled(keptStores, change, [store], [store])
   return { ...made, body: whole }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
-import { UnsavedGuard } from '#client/form/UnsavedGuard.tsx'
-import * as styles from './forms.css.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import * as styles from './TypedGuard.css.ts'
 
 /**
  * Guards what is typed into the forms in it, which all begin empty: reasons, a code. One for all of them, because the

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'
-import { Status } from '#client/ui/Status.tsx'
+import { Status } from '../ui/Status.tsx'
 
 const tones = {
   draft: 'off',

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { theme } from '../styles/theme.css.ts'
 
 export const contrast = style({
   display: 'flex',

@@ -3,8 +3,8 @@ import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import type { PageFailure } from '#client/failures.ts'
-import { orFailure } from './storeTab.tsx'
+import { orFailure } from '../failures.ts'
+import type { PageFailure } from '../failures.ts'
 
 /** What the store lacks, read where this change lets members in; null where it does not. */
 export const statusReadiness = (

@@ -3,7 +3,7 @@ import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
-import { Status } from '#client/ui/Status.tsx'
+import { Status } from '../ui/Status.tsx'
 import * as styles from './Contrast.css.ts'
 
 const say = storeFieldsMessages.brand

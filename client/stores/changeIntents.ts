@@ -2,8 +2,8 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { changeStoreStatus, reasonField } from '#shared/stores/storeStatusCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/list/listAction.ts'
+import { Refusal } from '../form/answerForm.ts'
+import type { Intent } from '../list/listAction.ts'
 
 /** Changes the status of the store that the form names. */
 async function status(...[api, _resource, form, key]: Parameters<Intent>) {
