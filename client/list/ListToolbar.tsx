@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { sortText } from '#shared/engine/listQuery.ts'
+import { listAddress, placeParams, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -23,7 +24,6 @@ type Props = ListProps & {
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
 export function ListToolbar({ resource, view, data, createAt, buttons }: Props) {
   const { search, sort, limit } = view.query
-  const sorted = sort.field !== resource.sort || sort.descending
   const address = listAddress(resource, withPanel(view, null))
   const form = useRef<HTMLFormElement>(null)
   const keepFocus = useFocusAfterApply(form, address)
@@ -49,8 +49,11 @@ export function ListToolbar({ resource, view, data, createAt, buttons }: Props) 
             className={`${field.control} ${styles.search}`}
             data-search
           />
-          {sorted && (
-            <input type="hidden" name="sort" value={`${sort.descending ? '-' : ''}${sort.field}`} />
+          {placeParams(resource).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {sortText(sort) !== resource.sort && (
+            <input type="hidden" name="sort" value={sortText(sort)} />
           )}
           {limit !== 50 && <input type="hidden" name="limit" value={limit} />}
           <Button type="submit" color="white">

@@ -1,3 +1,4 @@
+import { usualSort } from '#shared/engine/listQuery.ts'
 import { listAddress, offeredPanels, withPanel, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -25,7 +26,7 @@ export function MoreMenu({ resource, view, buttons }: Props) {
   const ordered = withQuery(view, {
     search: '',
     filters: [],
-    sort: { field: resource.sort, descending: false },
+    sort: usualSort(resource),
   })
   return (
     <Menu label={messages.list.more} align="end">

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { placeValues } from '#shared/engine/scope.ts'
 import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
@@ -18,6 +19,8 @@ export function RecordPanel({
 }: ListProps & { record: AnyRecord | null }) {
   const close = listAddress(resource, withPanel(view, null))
   const { one } = resource.title
+  // What is typed for one store is not offered in another.
+  const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
   return (
     <Panel title={record ? messages.form.edit(one) : messages.form.create(one)} close={close}>
       <RecordForm
@@ -25,7 +28,7 @@ export function RecordPanel({
         record={record}
         refused={refused}
         writeKey={data.writeKey}
-        draftName={`${resource.name}.${record?.id ?? 'new'}`}
+        draftName={[resource.name, record?.id ?? 'new', ...newWithin].join('.')}
         leave={
           <Link to={close} preventScrollReset>
             {panelMessages.remove.cancel}

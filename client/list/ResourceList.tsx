@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useActionData, useLoaderData, useLocation } from 'react-router'
+import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
 import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { resourceAt } from '#shared/engine/scope.ts'
 import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
@@ -23,13 +24,18 @@ import * as styles from './ResourceList.css.ts'
 
 type Props = ListLook & {
   resource: Resource
+  /** What it shows, where the list is one part of its page. */
+  loaded?: ListData
   /** Panels of this screen alone, by the name that opens them, with the words of the button that does, if there is one. */
   more?: Record<string, { button?: string; render: (props: ListProps) => ReactNode }>
 }
 
 /** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
-export function ResourceList({ resource, more = {}, ...look }: Props) {
-  const data = useLoaderData<ListData>()
+export function ResourceList({ resource: defined, loaded, more = {}, ...look }: Props) {
+  const whole = useLoaderData<ListData>()
+  const data = loaded ?? whole
+  // An address that names no record has no page: its loader said so.
+  const resource = resourceAt(defined, useParams()) ?? defined
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))

@@ -17,6 +17,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext } from '../contexts.ts'
 import { answerForm, Refusal, refusedRows } from '../form/answerForm.ts'
 import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
+import { resourceHere } from './resourceHere.ts'
 
 /** What is wrong with a pasted line. */
 type Problem = { line: number; error: string }
@@ -99,35 +100,44 @@ export function orderFrom(form: FormData): number[] {
   return ids.with(from, ids[to] ?? 0).with(to, ids[from] ?? 0)
 }
 
-/**
- * Runs the form's intent and goes back to the list, or answers with what was typed. `more` are intents of this screen
- * alone; `list` is the list to go back to, where the record of a panel is of another resource.
- */
+type ListPanels = {
+  /** The list to go back to, where the record of a panel is of another resource. */
+  list?: Resource
+  panels?: readonly string[]
+}
+
+/** Runs the form's intent and goes back to the list, or answers with what was typed. `more` are intents of this screen alone. */
 export const listAction =
-  (
-    resource: Resource,
-    more: Record<string, Intent> = {},
-    {
-      list = resource,
-      panels = Object.keys(more),
-    }: { list?: Resource; panels?: readonly string[] } = {},
-  ) =>
-  async ({ request, context }: ActionFunctionArgs) => {
+  (resource: Resource, more: Record<string, Intent> = {}, options: ListPanels = {}) =>
+  async ({ request, context, params }: ActionFunctionArgs) => {
     const form = await request.formData()
-    const intent = String(form.get('intent'))
-    const known = { ...offeredIntents(resource, list), ...more }
-    const run = Object.hasOwn(known, intent) ? known[intent] : undefined
-    const view = parseListView(list, new URL(request.url).searchParams, panels)
-    // Reordering goes on until the operator is done; every other write closes its panel.
-    const back = listAddress(list, intent === 'reorder' ? view : withPanel(view, null))
-    return answerForm(
-      resource,
-      form,
-      run &&
-        (async (key) => {
-          const done = await run(context.get(apiContext), resource, form, key)
-          if (typeof done === 'string') return withNotice(back, done)
-          return withNotice(listAddress(list, newestFirst(view)), `created-${done.created}`)
-        }),
-    )
+    const here = resourceHere(resource, params)
+    return writeInList(context.get(apiContext), here, request.url, form, more, options)
   }
+
+/** The same for a list that is one part of a page. */
+export function writeInList(
+  api: Api,
+  resource: Resource,
+  url: string,
+  form: FormData,
+  more: Record<string, Intent> = {},
+  { list = resource, panels = Object.keys(more) }: ListPanels = {},
+) {
+  const intent = String(form.get('intent'))
+  const known = { ...offeredIntents(resource, list), ...more }
+  const run = Object.hasOwn(known, intent) ? known[intent] : undefined
+  const view = parseListView(list, new URL(url).searchParams, panels)
+  // Reordering goes on until the operator is done; every other write closes its panel.
+  const back = listAddress(list, intent === 'reorder' ? view : withPanel(view, null))
+  return answerForm(
+    resource,
+    form,
+    run &&
+      (async (key) => {
+        const done = await run(api, resource, form, key)
+        if (typeof done === 'string') return withNotice(back, done)
+        return withNotice(listAddress(list, newestFirst(view)), `created-${done.created}`)
+      }),
+  )
+}

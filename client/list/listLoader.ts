@@ -8,11 +8,13 @@ import { noticeParam } from '#shared/notice.ts'
 import { listRecords, readRecord, usesOf } from '#shared/engine/recordCalls.ts'
 import type { RecordPage, Uses } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
+import { isWithin } from '#shared/engine/scope.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
+import { readParent, resourceHere } from './resourceHere.ts'
 
 /** What the open panel works on. */
 export type PanelData = { record: AnyRecord; uses: Uses | null } | { failure: PageFailure } | null
@@ -31,25 +33,43 @@ export type ListData = RecordPage & {
  */
 export const listLoader =
   (resource: Resource, more: readonly string[] = [], recordPanelsToo: readonly string[] = []) =>
-  async ({ request, context }: LoaderFunctionArgs): Promise<ListData | Response> => {
-    const { searchParams: sent } = new URL(request.url)
-    const searchParams = withPickedFilters(sent)
-    const view = parseListView(resource, searchParams, more)
-    // A form sends its empty fields too; the address is tidied so that it can be shared.
-    if (isUntidy(sent)) return redirect(listAddress(resource, view))
+  async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData | Response> => {
+    const here = resourceHere(resource, params)
     const api = context.get(apiContext)
-    const [page, panel, picked] = await Promise.all([
-      listRecords(api, resource, view.query, request.signal).catch((error: unknown) => {
-        // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
-        if (error instanceof ApiFailure && error.status === 400 && view.query.after)
-          throw redirect(listAddress(resource, withQuery(view, {})))
-        return throwFailure(error, resource.title.many)
-      }),
-      loadPanel(api, resource, view, recordPanelsToo, request.signal),
-      pickedLabels(api, resource, view.query, request.signal),
+    const [, list] = await Promise.all([
+      readParent(api, resource, here, request.signal),
+      loadList(api, here, request, more, recordPanelsToo).catch((error: unknown) =>
+        throwFailure(error, resource.title.many),
+      ),
     ])
-    return { ...page, panel, picked, writeKey: newIdempotencyKey() }
+    return list
   }
+
+/** The same for a list that is one part of a page: fails with `ApiFailure` where the list could not be read. */
+export async function loadList(
+  api: Api,
+  resource: Resource,
+  { url, signal }: Pick<Request, 'url' | 'signal'>,
+  more: readonly string[] = [],
+  recordPanelsToo: readonly string[] = [],
+): Promise<ListData | Response> {
+  const { searchParams: sent } = new URL(url)
+  const searchParams = withPickedFilters(sent)
+  const view = parseListView(resource, searchParams, more)
+  // A form sends its empty fields too; the address is tidied so that it can be shared.
+  if (isUntidy(sent)) return redirect(listAddress(resource, view))
+  const [page, panel, picked] = await Promise.all([
+    listRecords(api, resource, view.query, signal).catch((error: unknown) => {
+      // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
+      if (error instanceof ApiFailure && error.status === 400 && view.query.after)
+        throw redirect(listAddress(resource, withQuery(view, {})))
+      throw error
+    }),
+    loadPanel(api, resource, view, recordPanelsToo, signal),
+    pickedLabels(api, resource, view.query, signal),
+  ])
+  return { ...page, panel, picked, writeKey: newIdempotencyKey() }
+}
 
 const isUntidy = (params: URLSearchParams) =>
   params.getAll('columns').length > 1 ||
@@ -77,6 +97,7 @@ async function loadPanel(
       readRecord(api, resource, panel.id, signal),
       panel.kind === 'delete' ? usesOf(api, resource, panel.id, signal) : null,
     ])
+    if (!isWithin(resource, record)) return { failure: { code: 'not_found', what } }
     return { record, uses }
   } catch (error) {
     // The list stands all the same; the panel says what is wrong with its record.

@@ -94,7 +94,7 @@ export function parseListQuery(
     query: {
       search: search.slice(0, longestSearch).join('').trim(),
       filters,
-      sort: sort ?? { field: resource.sort, descending: false },
+      sort: sort ?? usualSort(resource),
       limit: known ? limit : 50,
       after: usable ? after : null,
     },
@@ -103,11 +103,20 @@ export function parseListQuery(
   }
 }
 
+const sortOf = (given: string): Sort =>
+  given.startsWith('-')
+    ? { field: given.slice(1), descending: true }
+    : { field: given, descending: false }
+
+/** The order that a list has until the operator chooses another. */
+export const usualSort = ({ sort }: Pick<Resource, 'sort'>): Sort => sortOf(sort)
+
+/** An order as addresses say it: `-time`. */
+export const sortText = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`
+
 function parseSort(resource: Resource, given: string | null): Sort | undefined {
-  if (!given) return { field: resource.sort, descending: false }
-  const descending = given.startsWith('-')
-  const field = descending ? given.slice(1) : given
-  return sortable(resource).includes(field) ? { field, descending } : undefined
+  const sort = given ? sortOf(given) : usualSort(resource)
+  return sortable(resource).includes(sort.field) ? sort : undefined
 }
 
 function parseFilters(resource: Resource, params: URLSearchParams) {
@@ -157,8 +166,8 @@ export function listParams(resource: Pick<Resource, 'sort'>, query: ListQuery): 
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
   for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
-  const { field, descending } = query.sort
-  if (field !== resource.sort || descending) params.set('sort', `${descending ? '-' : ''}${field}`)
+  const sort = sortText(query.sort)
+  if (sort !== resource.sort) params.set('sort', sort)
   if (query.limit !== 50) params.set('limit', String(query.limit))
   if (query.after) params.set('after', query.after)
   return params

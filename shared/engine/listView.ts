@@ -73,8 +73,14 @@ export function listAddress(
     .replaceAll('%2C', ',')
   const open = panel && (panel.id === null ? panel.kind : `${panel.kind}=${panel.id}`)
   const whole = [search, open].filter(Boolean).join('&')
-  return whole ? `${resource.path}?${whole}` : resource.path
+  if (!whole) return resource.path
+  return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${whole}`
 }
+
+/** What the address of a list begins with, wherever it leads: `tab=members`. Forms that lead there send it along. */
+export const placeParams = ({ path }: Pick<Resource, 'path'>): [string, string][] => [
+  ...new URLSearchParams(path.split('?')[1]),
+]
 
 /** The addresses of a view's panels of one record: what a list says of each of its rows. */
 export function panelAddresses(

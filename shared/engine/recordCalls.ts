@@ -9,6 +9,7 @@ import type { Page } from './platformCalls.ts'
 import { ProblemRows } from './problem.ts'
 import { reachParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
+import { placeValues } from './scope.ts'
 
 /** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names. */
 export const Uses = array(type({ kind: string(), count: number(), examples: array(string()) }))
@@ -23,17 +24,19 @@ export const asRecord = (body: unknown): AnyRecord =>
 
 export type RecordPage = { records: AnyRecord[]; page: Page }
 
-/** GET /x. A platform that answers a plain list gives one page of all. */
+/** GET /x, of a list within one record that which is in it. A platform that answers a plain list gives one page of all. */
 export async function listRecords(
   api: Api,
-  resource: Pick<Resource, 'name' | 'sort'>,
+  resource: Pick<Resource, 'name' | 'sort' | 'place'>,
   query: ListQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
+  const { name, place } = resource
   const search = listParams(resource, query)
+  if (place && !place.listedAt) search.append(`filter[${place.field}][eq]`, String(place.id))
   const answer = await api.send({
     method: 'GET',
-    path: `/${resource.name}`,
+    path: place?.listedAt ?? `/${name}`,
     search,
     ...(signal ? { signal } : {}),
   })
@@ -64,7 +67,8 @@ export async function createRecord(
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/${resource.name}`
-  return asRecord((await api.send({ method: 'POST', path, body: values, idempotencyKey })).body)
+  const body = { ...values, ...placeValues(resource) }
+  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }
 
 /** POST /x/many: creates all or none; fails with 422 and `rows`. */
@@ -75,9 +79,14 @@ export async function createRecords(
   idempotencyKey: string,
 ): Promise<number> {
   const path = `/${resource.name}/many`
-  const answer = await api.send({ method: 'POST', path, body: { records }, idempotencyKey })
+  const body = placed(resource, records)
+  const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
   return checked(ListAnswer, answer.body).data.length
 }
+
+const placed = (resource: Resource, records: object[]) => ({
+  records: records.map((values) => ({ ...values, ...placeValues(resource) })),
+})
 
 const RowsAnswer = type({ rows: ProblemRows })
 
@@ -88,7 +97,7 @@ export async function checkRecords(
   records: object[],
 ): Promise<ProblemRows> {
   const path = `/${resource.name}/many/check`
-  const answer = await api.send({ method: 'POST', path, body: { records } })
+  const answer = await api.send({ method: 'POST', path, body: placed(resource, records) })
   return checked(RowsAnswer, answer.body).rows
 }
 

@@ -19,6 +19,17 @@ export type Stamp = {
 export type Write = 'create' | 'change' | 'delete'
 export const everyWrite: readonly Write[] = ['create', 'change', 'delete']
 
+/** A column's name, with `-` before it for descending. */
+type SortedBy<Column extends string> = Column | `-${Column}`
+
+/** The one record that a list stands within: the field that refers to it, its id, and where the platform lists what is in it. */
+export type Place = {
+  field: string
+  id: number
+  /** The path of a call that lists nothing else; without one the list of all is filtered by the field. */
+  listedAt?: string
+}
+
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
 export type Resource<
   F extends Fields = Fields,
@@ -55,8 +66,14 @@ export type Resource<
   search: readonly Name[]
   /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */
   large?: true
-  /** The field a list is sorted by, ascending, until the operator chooses another. */
-  sort: Name
+  /** The column a list is sorted by until the operator chooses another; descending with `-` before it: `-time`. */
+  sort: SortedBy<Column | keyof typeof stampColumns>
+  /** The field that ties a record to a store: the store's page shows the same list, of that store alone (scope.ts). */
+  scope?: Name
+  /** The field that names the record this one is a part of: the list stands in the address of that one (scope.ts). */
+  parent?: Name
+  /** Where this list stands within one record that all of its records refer to; `within` sets it, no definition does. */
+  place?: Place
   /** The field that names a record in sentences. */
   label: Name
   /** Fields which together may not occur twice. */

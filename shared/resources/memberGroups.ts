@@ -18,6 +18,7 @@ export const memberGroups = defineResource({
     isDefault: toggle('Default for new members', { initial: false }),
   },
   derived: { members: integer('Members') },
+  scope: 'storeId',
   writes: [],
   columns: ['name', 'storeId', 'type', 'members', 'isDefault'],
   search: ['name'],

@@ -17,6 +17,7 @@ export const members = defineResource({
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),
   },
+  scope: 'storeId',
   writes: [],
   columns: ['name', 'email', 'storeId', 'groupId', 'active'],
   search: ['name', 'email'],

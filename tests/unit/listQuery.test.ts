@@ -8,6 +8,7 @@ import {
   parseListQuery,
 } from '#shared/engine/listQuery.ts'
 import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
 
 const read = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
 const query = (address: string) => read(address).query
@@ -187,3 +188,21 @@ function filterNames(): string[] {
     return kind ? filterOps[kind].map((op) => `filter[${column}][${op}]`) : []
   })
 }
+
+describe('an order that is descending, and by a derived column, from the start', () => {
+  const newest = { ...stores, sort: '-lastActivityAt' } as const
+  const sortOf = (address: string) =>
+    parseListQuery(newest, new URLSearchParams(address)).query.sort
+
+  test.each([
+    ['', { field: 'lastActivityAt', descending: true }, ''],
+    ['sort=-lastActivityAt', { field: 'lastActivityAt', descending: true }, ''],
+    ['sort=lastActivityAt', { field: 'lastActivityAt', descending: false }, 'sort=lastActivityAt'],
+    ['sort=-name', { field: 'name', descending: true }, 'sort=-name'],
+    ['sort=nonsense', { field: 'lastActivityAt', descending: true }, ''],
+  ])('%s', (address, sort, again) => {
+    expect(sortOf(address)).toEqual(sort)
+    const { query: asked } = parseListQuery(newest, new URLSearchParams(address))
+    expect(String(listParams(newest, asked))).toBe(again)
+  })
+})

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { usualSort } from '#shared/engine/listQuery.ts'
 import { offeredPanels } from '#shared/engine/listView.ts'
 import { sharedFields } from '#shared/engine/paste.ts'
 import { isPermission } from '#shared/permissions.ts'
-import { columnHead, columnLabel, columnsOf, labelOf } from '#shared/engine/resource.ts'
+import { columnHead, columnLabel, columnsOf, labelOf, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
@@ -33,8 +34,8 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     if (!resource.single) expect(resource.search).toContain(resource.label)
   })
 
-  test('is sorted and named by fields', () => {
-    expect(fields).toContain(resource.sort)
+  test('is sorted by one of its columns and named by a field', () => {
+    expect(sortable(resource)).toContain(usualSort(resource).field)
     expect(fields).toContain(resource.label)
     expect(resource.fields[resource.label]?.required).toBe(true)
   })

@@ -1,5 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { letterSizes } from './sizeRun.ts'
@@ -27,7 +28,7 @@ async function groupsWith(api: Api, code: string, signal?: AbortSignal): Promise
   const query = {
     search: '',
     filters: [{ field: 'code', op: 'eq', value: code } as const],
-    sort: { field: sizes.sort, descending: false },
+    sort: usualSort(sizes),
     limit: 100,
     after: null,
   }

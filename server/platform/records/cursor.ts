@@ -1,4 +1,5 @@
 import { isInstant } from '#shared/dates.ts'
+import { sortText } from '#shared/engine/listQuery.ts'
 import type { Sort } from '#shared/engine/listQuery.ts'
 import { badRequest } from '../http/refusal.ts'
 import { isTextual } from './columns.ts'
@@ -10,21 +11,19 @@ type Key = string | number | boolean | null
 
 /** A cursor as callers see it: opaque, fit for a URL, and bound to the order it was made for. */
 export const writeCursor = (sort: Sort, { towards, key, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([orderOf(sort), towards, key, id])).toString('base64url')
+  Buffer.from(JSON.stringify([sortText(sort), towards, key, id])).toString('base64url')
 
 /** Reads a cursor of this order; any other text is refused with 400. */
 export function readCursor(sort: Sort, column: Column, text: string): Cursor {
   const [order, towards, key, id] = parts(text)
   const holds =
-    order === orderOf(sort) &&
+    order === sortText(sort) &&
     (towards === 'next' || towards === 'previous') &&
     isKeyOf(column, key) &&
     isInteger(id)
   if (!holds) throw badRequest('after is not a cursor of this list in this order.')
   return { towards, key, id }
 }
-
-const orderOf = ({ field, descending }: Sort) => `${descending ? '-' : ''}${field}`
 
 function parts(text: string): unknown[] {
   const bytes = Buffer.from(text, 'base64url')

@@ -1,0 +1,33 @@
+import type { Params } from 'react-router'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { resourceAt } from '#shared/engine/scope.ts'
+import { failWith, throwFailure } from '../failures.ts'
+
+const parentOf = (resource: Resource) => fieldOf(resource, resource.parent ?? '')?.to
+
+/** The resource as it stands at the address of a page; no page where the address names no record it could be within. */
+export function resourceHere(resource: Resource, params: Params): Resource {
+  const here = resourceAt(resource, params)
+  const what = parentOf(resource)?.title?.one ?? resource.title.one
+  return here ?? failWith({ code: 'not_found', what }, 404)
+}
+
+/** A list within a record that is not there is not there either, rather than empty. */
+export async function readParent(
+  api: Api,
+  resource: Resource,
+  { place }: Resource,
+  signal: AbortSignal,
+): Promise<void> {
+  const parent = parentOf(resource)
+  if (!parent || !place) return
+  const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
+  await readRecord(api, parent, place.id, signal).catch((error: unknown) => {
+    const isGone = error instanceof ApiFailure && error.problem.code === 'not_found'
+    throwFailure(error, isGone ? one : many)
+  })
+}

@@ -1,0 +1,54 @@
+import type { AnyRecord, Fields, Place, Resource } from './resource.ts'
+
+/** Where a list stands within one record: the place, and the console's address of it (`/stores/7?tab=members`). */
+type Within = Place & { path: string }
+
+/**
+ * A resource as it stands within one store, or under the record that it is a part of. It is a resource like any other, so
+ * list, filters, forms, panels and addresses need not know: what all of its records have in common is no field of it.
+ */
+export function within(resource: Resource, { path, ...place }: Within): Resource {
+  const { field } = place
+  const others = <Name extends string>(names: readonly Name[]) =>
+    names.filter((name) => name !== field)
+  const { fields, derived, columns, filters, tells, search, unique, paste } = resource
+  return {
+    ...resource,
+    path,
+    place,
+    fields: without(fields, field),
+    ...(derived ? { derived: without(derived, field) } : {}),
+    columns: others(columns),
+    ...(filters ? { filters: others(filters) } : {}),
+    ...(tells ? { tells: others(tells) } : {}),
+    ...(paste ? { paste: others(paste) } : {}),
+    search: others(search),
+    unique: unique.map(others),
+  }
+}
+
+const without = (fields: Fields, left: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left))
+
+/**
+ * The resource as it stands at an address: within the parent that the address names, where it has one. `null` when the
+ * address names none that could exist.
+ */
+export function resourceAt(
+  resource: Resource,
+  params: Readonly<Record<string, string | undefined>>,
+): Resource | null {
+  const { parent: field, path } = resource
+  if (field === undefined || resource.place) return resource
+  const given = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
+  if (!/^[1-9]\d{0,8}$/.test(given)) return null
+  return within(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
+}
+
+/** Whether a record is one of those that this list is of; a platform that leaves the field out is believed. */
+export const isWithin = ({ place }: Resource, record: AnyRecord): boolean =>
+  !place || record[place.field] === undefined || record[place.field] === place.id
+
+/** What a new record of this list has besides what its form says. */
+export const placeValues = ({ place }: Resource): Record<string, number> =>
+  place ? { [place.field]: place.id } : {}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { listAction } from '#client/list/listAction.ts'
+import { listLoader } from '#client/list/listLoader.ts'
+import { ResourceList } from '#client/list/ResourceList.tsx'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { subAttributes } from '#tests/support/scopes.ts'
+
+/** The list of sub-attributes at its address, whose screen is not built yet: it is what screens of plain lists are. */
+vi.mock('#client/screens/Planned.tsx', () => ({
+  loader: listLoader(subAttributes),
+  action: listAction(subAttributes),
+  Component: () => <ResourceList resource={subAttributes} />,
+}))
+
+const part = { ...stamp, id: 3, name: 'Chest', place: 'left', attributeId: 7 }
+
+function platformOfParts() {
+  const platform = memoryPlatform()
+  const page = { next: 'further', previous: null, total: 30, totalIsCapped: false }
+  const ok = (call: string, body: object) => platform.replies.set(call, { status: 200, body })
+  ok('GET /attributes/7', { ...stamp, id: 7, name: 'Print' })
+  platform.replies.set('GET /attributes/8', {
+    status: 404,
+    body: { status: 404, code: 'not_found', title: 'No' },
+  })
+  ok('GET /subAttributes', { data: [part], page })
+  ok('GET /subAttributes/3', part)
+  ok('GET /subAttributes/3/uses', { data: [] })
+  ok('PATCH /subAttributes/3', { ...part, version: 2 })
+  ok('POST /subAttributes', { ...part, id: 4 })
+  ok('POST /subAttributes/many', { data: [part, part] })
+  ok('DELETE /subAttributes/3', {})
+  return platform
+}
+
+const path = '/attributes/7/subAttributes'
+async function openList(search = '', platform = platformOfParts()) {
+  const shown = await renderConsole(path + search, { platform })
+  await screen.findByRole('navigation', { name: 'Pages' })
+  return { ...shown, platform }
+}
+const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+
+describe('a list under a parent', () => {
+  test('is asked for within it, in its own order, and shows neither its column nor its filter', async () => {
+    const { platform } = await openList()
+    const listed = platform.requests.find((request) => request.path === '/subAttributes')
+    expect(Object.fromEntries(listed?.search ?? [])).toEqual({ 'filter[attributeId][eq]': '7' })
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual(['Name', 'Place', 'Actions'])
+    expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Attribute' })).toBeNull()
+    expect(screen.getByText('30 sub-attributes')).toBeVisible()
+  })
+
+  test('stands under the attributes in the breadcrumbs', async () => {
+    await openList()
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+    expect(trail.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Dashboard',
+      'Attributes',
+      'Sub Attributes',
+    ])
+  })
+
+  test('every link of it and of its panels leads into it', async () => {
+    await openList('?edit=3&search=c')
+    const own = within(screen.getByRole('main')).getAllByRole('link')
+    const lost = own.map((link) => link.getAttribute('href') ?? '')
+    expect(
+      lost.filter((href) => !href.startsWith(path) && !/^\/(dashboard|attributes)$/.test(href)),
+    ).toEqual([])
+    expect(hrefs()).toEqual(expect.arrayContaining([`${path}?search=c`]))
+  })
+
+  test('goes on to the next page, and is searched, where it is', async () => {
+    const { user, address } = await openList()
+    await user.click(screen.getByRole('link', { name: 'Next' }))
+    await waitFor(() => expect(address()).toBe(`${path}?after=further`))
+    await user.type(screen.getByRole('searchbox'), 'x{Enter}')
+    await waitFor(() => expect(address()).toBe(`${path}?search=x`))
+  })
+
+  test('makes records of its parent, and goes back to where it was', async () => {
+    const { user, platform, address } = await openList('?search=c&create')
+    const panel = within(screen.getByRole('complementary'))
+    expect(panel.queryByLabelText(/^Attribute/)).toBeNull()
+    await user.type(panel.getByLabelText(/^Name/), 'Back')
+    await user.type(panel.getByLabelText(/^Place/), 'top')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe(`${path}?search=c&notice=created`))
+    expect(platform.writes()[0]?.body).toEqual({ name: 'Back', place: 'top', attributeId: 7 })
+  })
+
+  test('changes a record without touching whose it is', async () => {
+    const { user, platform, address } = await openList('?edit=3')
+    const panel = within(screen.getByRole('complementary'))
+    await user.type(panel.getByLabelText(/^Name/), 's')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe(`${path}?notice=saved`))
+    expect(platform.writes()[0]?.body).toEqual({ name: 'Chests' })
+  })
+
+  test('deletes, and stays', async () => {
+    const { user, address } = await openList('?delete=3')
+    await user.click(screen.getByRole('button', { name: /^Delete/ }))
+    await waitFor(() => expect(address()).toBe(`${path}?notice=deleted`))
+  })
+
+  test('takes many of its parent', async () => {
+    const { user, platform, address } = await openList('?paste')
+    await user.type(screen.getByLabelText(/^One per line/), 'A, left{Enter}B, right')
+    await user.click(screen.getByRole('button', { name: /^(Create|Add|Save)/ }))
+    await waitFor(() => expect(address()).toContain('notice=created-2'))
+    expect(address().startsWith(path)).toBe(true)
+    expect(platform.writes().at(-1)?.body).toMatchObject({
+      records: [
+        { name: 'A', place: 'left', attributeId: 7 },
+        { name: 'B', place: 'right', attributeId: 7 },
+      ],
+    })
+  })
+
+  test.each(['edit', 'delete'])('the record of another is not there to %s', async (kind) => {
+    const platform = platformOfParts()
+    platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
+    await openList(`?${kind}=3`, platform)
+    const panel = within(screen.getByRole('complementary'))
+    expect(panel.getByText(/This sub-attribute does not exist/)).toBeVisible()
+  })
+
+  test.each(['/attributes/8/subAttributes', '/attributes/me/subAttributes'])(
+    '%s: a parent that is not there has no list',
+    async (address) => {
+      await renderConsole(address, { platform: platformOfParts() })
+      expect(await screen.findByRole('alert')).toHaveTextContent('This attribute does not exist')
+    },
+  )
+})

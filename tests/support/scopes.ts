@@ -1,0 +1,64 @@
+import { reference, text } from '#shared/engine/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { within } from '#shared/engine/scope.ts'
+import { resources } from '#shared/resources/index.ts'
+
+const attributes = {
+  name: 'attributes',
+  label: 'name',
+  sort: 'name',
+  title: { one: 'attribute', many: 'attributes' },
+}
+
+/** A resource under another one (spec.md section 2), until the product has it; the newest stand first. */
+export const subAttributes = defineResource({
+  name: 'subAttributes',
+  path: '/attributes/:parentAttributeId/subAttributes',
+  title: { one: 'sub-attribute', many: 'sub-attributes' },
+  about: 'Parts of an attribute.',
+  permission: 'Sizes',
+  fields: {
+    name: text('Name', { max: 40 }),
+    attributeId: reference('Attribute', attributes),
+    place: text('Place', { max: 40 }),
+  },
+  parent: 'attributeId',
+  columns: ['name', 'attributeId', 'place'],
+  search: ['name'],
+  sort: '-createdAt',
+  label: 'name',
+  tells: ['attributeId'],
+  unique: [['attributeId', 'name']],
+  paste: ['name', 'place'],
+})
+
+type Scoped = {
+  name: string
+  resource: Resource
+  field: string
+  /** As it stands within record 7. */
+  inside: Resource
+  /** Where that is. */
+  path: string
+}
+
+/** Every resource that is tied to a store or to a parent, as it stands within the store, or the parent, 7. */
+export const scoped: Scoped[] = [...resources, subAttributes].flatMap((resource) =>
+  [
+    [resource.scope, `/stores/7?tab=${resource.name}`] as const,
+    [resource.parent, resource.path.replace(/:\w+/, '7')] as const,
+  ].flatMap(([field, path]) =>
+    field === undefined
+      ? []
+      : [
+          {
+            name: `${resource.name} by ${field}`,
+            resource,
+            field,
+            inside: within(resource, { field, id: 7, path }),
+            path,
+          },
+        ],
+  ),
+)
