@@ -22,7 +22,7 @@ export function RecordTable(props: ListProps) {
             {view.columns.map((column) => (
               <Head key={column} resource={resource} view={view} column={column} />
             ))}
-            <th className={styles.actions}>{messages.list.actions}</th>
+            {hasActions(props) && <th className={styles.actions}>{messages.list.actions}</th>}
           </tr>
         </thead>
         <tbody>{data.records.map(rowOf(props))}</tbody>
@@ -30,6 +30,9 @@ export function RecordTable(props: ListProps) {
     </div>
   )
 }
+
+const hasActions = ({ resource, look }: ListProps) =>
+  look.rowActions !== undefined || resource.writes.includes('delete')
 
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
@@ -54,7 +57,10 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
 }
 
 /** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
-function rowOf({ resource, view, look: { openAt, cells = {}, rowActions } }: ListProps) {
+function rowOf(props: ListProps) {
+  const { resource, view, look } = props
+  const { openAt, cells = {}, rowActions } = look
+  const acts = hasActions(props)
   const panelAt = panelAddresses(resource, view)
   const columns = view.columns.map((name) => ({
     name,
@@ -64,18 +70,17 @@ function rowOf({ resource, view, look: { openAt, cells = {}, rowActions } }: Lis
   }))
   const opens = openAt !== undefined || resource.writes.includes('change')
   const addressOf = openAt ?? (({ id }: AnyRecord) => panelAt('edit', id))
-  const deleteLink = ({ id }: AnyRecord, label: string) =>
-    resource.writes.includes('delete') && (
-      <a
-        href={panelAt('delete', id)}
-        {...keepScroll}
-        className={styles.action}
-        aria-label={`${messages.list.delete} ${label}`}
-        title={messages.list.delete}
-      >
-        {bin}
-      </a>
-    )
+  const deleteLink = ({ id }: AnyRecord, label: string) => (
+    <a
+      href={panelAt('delete', id)}
+      {...keepScroll}
+      className={styles.action}
+      aria-label={`${messages.list.delete} ${label}`}
+      title={messages.list.delete}
+    >
+      {bin}
+    </a>
+  )
   return (record: AnyRecord, at: number) => {
     // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
     const addressed = Number.isSafeInteger(record.id)
@@ -99,10 +104,14 @@ function rowOf({ resource, view, look: { openAt, cells = {}, rowActions } }: Lis
             </td>
           )
         })}
-        <td className={styles.actions}>
-          {addressed &&
-            (rowActions ? rowActions(record, view) : deleteLink(record, labelOf(resource, record)))}
-        </td>
+        {acts && (
+          <td className={styles.actions}>
+            {addressed &&
+              (rowActions
+                ? rowActions(record, view)
+                : deleteLink(record, labelOf(resource, record)))}
+          </td>
+        )}
       </tr>
     )
   }

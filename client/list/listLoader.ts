@@ -33,13 +33,14 @@ export type ListData = RecordPage & {
  */
 export const listLoader =
   (resource: Resource, more: readonly string[] = [], recordPanelsToo: readonly string[] = []) =>
-  async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData | Response> => {
+  async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData> => {
     const here = resourceHere(resource, params)
     const api = context.get(apiContext)
+    const { searchParams } = new URL(request.url)
     const [, list] = await Promise.all([
       readParent(api, resource, here, request.signal),
-      loadList(api, here, request, more, recordPanelsToo).catch((error: unknown) =>
-        throwFailure(error, resource.title.many),
+      loadList(api, here, searchParams, request.signal, more, recordPanelsToo).catch(
+        (error: unknown) => throwFailure(error, resource.title.many),
       ),
     ])
     return list
@@ -49,15 +50,15 @@ export const listLoader =
 export async function loadList(
   api: Api,
   resource: Resource,
-  { url, signal }: Pick<Request, 'url' | 'signal'>,
+  sent: URLSearchParams,
+  signal: AbortSignal,
   more: readonly string[] = [],
   recordPanelsToo: readonly string[] = [],
-): Promise<ListData | Response> {
-  const { searchParams: sent } = new URL(url)
+): Promise<ListData> {
   const searchParams = withPickedFilters(sent)
   const view = parseListView(resource, searchParams, more)
   // A form sends its empty fields too; the address is tidied so that it can be shared.
-  if (isUntidy(sent)) return redirect(listAddress(resource, view))
+  if (isUntidy(sent)) throw redirect(listAddress(resource, view))
   const [page, panel, picked] = await Promise.all([
     listRecords(api, resource, view.query, signal).catch((error: unknown) => {
       // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.

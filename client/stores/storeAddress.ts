@@ -9,6 +9,7 @@ export const tabNames = [
   'brand',
   'access',
   'members',
+  'groups',
   'credits',
   'integrations',
   'logs',

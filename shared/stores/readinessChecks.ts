@@ -6,6 +6,7 @@ export type ReadinessTab =
   | 'brand'
   | 'access'
   | 'members'
+  | 'groups'
   | 'integrations'
 
 /**
@@ -23,7 +24,7 @@ export const readinessChecks = {
   payment: { label: 'Payment', tab: 'integrations', at: ['payment'] },
   gift: { label: 'Gift cards', tab: 'integrations', at: ['gift'] },
   print: { label: 'Print on demand', tab: 'integrations', at: ['print'] },
-  defaultGroup: { label: 'Default member group', tab: 'members', at: ['memberGroups'] },
+  defaultGroup: { label: 'Default member group', tab: 'groups', at: ['memberGroups'] },
   members: { label: 'Members', tab: 'members', at: ['members'] },
 } as const satisfies Record<string, { label: string; tab: ReadinessTab; at: readonly string[] }>
 export type ReadinessKey = keyof typeof readinessChecks

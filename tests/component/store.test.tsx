@@ -28,7 +28,8 @@ describe('the page of a store', () => {
     ['locale', 'Locale and money'],
     ['brand', 'Brand'],
     ['access', 'Access'],
-    ['members', 'Members and groups'],
+    ['members', 'Members'],
+    ['groups', 'Member groups'],
     ['credits', 'Credits'],
     ['integrations', 'Integrations'],
     ['logs', 'Logs'],
@@ -521,7 +522,7 @@ describe('domains', () => {
 describe('members and groups', () => {
   const member = { ...stamp, email: 'm@example.com', storeId: 5, active: true }
 
-  test('are those of this store, with search and pages of their own', async () => {
+  test('are lists of this store alone, which are searched, sorted and paged within it', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', {
       status: 200,
@@ -532,22 +533,35 @@ describe('members and groups', () => {
     })
     const { user, address } = await openStore('members', platform)
     expect(region('Members').getByRole('row', { name: /^Mia/ })).toHaveTextContent('Staff')
-    expect(region('Member groups').getByText('This store has no member groups yet.')).toBeVisible()
+    const heads = region('Members').getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      'Name',
+      'Email',
+      'Group',
+      'Active',
+    ])
     await user.type(screen.getByRole('searchbox', { name: 'Search members' }), 'mia{Enter}')
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia'))
     const next = () => screen.getByRole('link', { name: 'Next' })
     await waitFor(() => expect(next().getAttribute('href')).toContain('search=mia'))
     await user.click(next())
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&after=abc'))
-    const asked = platform.requests.filter(({ path }) => path === '/members')
-    expect(Object.fromEntries(asked.at(-1)?.search ?? [])).toEqual({
+    const asked = () => platform.requests.findLast(({ path }) => path === '/members')?.search
+    expect(Object.fromEntries(asked() ?? [])).toEqual({
       'filter[storeId][eq]': '5',
       search: 'mia',
-      limit: '25',
       after: 'abc',
     })
-    const groups = platform.requests.filter(({ path }) => path === '/memberGroups')
-    expect(groups.at(-1)?.search?.has('search')).toBe(false)
+    await user.click(region('Members').getByRole('link', { name: 'Email' }))
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&sort=email'))
+    expect(asked()?.get('filter[storeId][eq]')).toBe('5')
+  })
+
+  test('the groups of a store that has none say what groups are for', async () => {
+    const { platform } = await openStore('groups')
+    expect(region('Member groups').getByText('No member groups yet')).toBeVisible()
+    const [groups] = platform.requests.filter(({ path }) => path === '/memberGroups')
+    expect(String(groups?.search)).toBe(String(new URLSearchParams('filter[storeId][eq]=5')))
   })
 
   test('a cursor that the platform no longer takes starts the list anew', async () => {
@@ -557,16 +571,26 @@ describe('members and groups', () => {
         ? refusal(400, 'bad_request')
         : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: noPage } },
     )
-    await openStore('members', platform, '&after=old')
+    const { address } = await openStore('members', platform, '&after=old')
     expect(region('Members').getByText('Mia')).toBeVisible()
+    expect(address()).toBe('/stores/5?tab=members')
   })
 
-  test('members that may not be read leave the groups standing', async () => {
+  test('members that may not be read leave the store standing', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', refusal(403, 'forbidden', { permission: 'dashboardRead' }))
     await openStore('members', platform)
     expect(region('Members').getByText(/needs the permission dashboardRead/)).toBeVisible()
-    expect(region('Member groups').getByText(/no member groups yet/)).toBeVisible()
+  })
+
+  test('a form that the list does not offer is refused, and nothing is written', async () => {
+    const platform = storePlatform()
+    const { router } = await openStore('members', platform)
+    const formData = new FormData()
+    formData.set('intent', 'create')
+    await act(() => router.navigate('/stores/5?tab=members', { formMethod: 'post', formData }))
+    expect(screen.getByRole('alert')).toBeVisible()
+    expect(platform.writes()).toEqual([])
   })
 })
 

@@ -437,6 +437,7 @@ const tabs = [
   'brand',
   'access',
   'members',
+  'groups',
   'credits',
   'integrations',
   'logs',

@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadList(args),
     panel?.kind === 'run' ? existingLetters(context.get(apiContext), request.signal) : {},
   ])
-  return list instanceof Response ? list : { ...list, letters }
+  return { ...list, letters }
 }
 
 const panels = {

@@ -4,6 +4,7 @@ import { differsInNoticeAlone } from '#shared/notice.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { apiContext } from '#client/contexts.ts'
 import { answerForm } from '#client/form/answerForm.ts'
+import { writeInList } from '#client/list/listAction.ts'
 import { storeAddress, tabAt } from '#client/stores/storeAddress.ts'
 import { storeIdIn } from './storeIdIn.ts'
 import { intentOf } from './storeIntents.ts'
@@ -15,9 +16,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const here = new URL(request.url)
   const name = tabAt(here.searchParams)
   const form = await request.formData()
-  form.set('id', String(id))
-  const intent = intentOf(tabs[name], String(form.get('intent')))
   const api = context.get(apiContext)
+  const { [name]: tab } = tabs
+  const intent = intentOf(tab, String(form.get('intent')))
+  if (!intent && tab.listOf) return writeInList(api, tab.listOf(id), request.url, form)
+  form.set('id', String(id))
   const back = storeAddress(id, name)
   const answer = await answerForm(
     stores,

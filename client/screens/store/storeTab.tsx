@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
-import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Refused } from '#client/form/answerForm.ts'
@@ -43,6 +43,8 @@ export type StoreTab<Data = unknown> = {
   fields?: readonly StoreField[]
   load?: (load: TabLoad) => Promise<Data>
   intents?: Record<string, StoreIntent>
+  /** The resource that it lists, as it stands within this store: the forms of its panels are those of every list. */
+  listOf?: (id: number) => Resource
   render: (props: TabProps<Data>) => ReactNode
 }
 

@@ -1,3 +1,6 @@
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { members } from '#shared/resources/members.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { brand } from './brand.tsx'
 import { credits } from './credits.tsx'
 import { danger } from './danger.tsx'
@@ -6,7 +9,7 @@ import { duplicate } from './duplicate.tsx'
 import { access, general, locale } from './fieldTabs.tsx'
 import { integrations } from './integrations.tsx'
 import { logs } from './logs.tsx'
-import { members } from './members.tsx'
+import { listTab } from './listTab.tsx'
 import { overview } from './overview.tsx'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import type { StoreTab } from './storeTab.tsx'
@@ -19,7 +22,8 @@ export const tabs: Record<TabName, StoreTab> = {
   locale,
   brand,
   access,
-  members,
+  members: listTab('members', storeMessages.tabs.members, members),
+  groups: listTab('groups', storeMessages.tabs.groups, memberGroups),
   credits,
   integrations,
   logs,

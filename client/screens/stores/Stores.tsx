@@ -26,9 +26,7 @@ import type { StoresSide } from './storesSide.ts'
 
 export { action } from './action.ts'
 
-export async function loader(
-  args: LoaderFunctionArgs,
-): Promise<(ListData & { side: StoresSide }) | Response> {
+export async function loader(args: LoaderFunctionArgs): Promise<ListData & { side: StoresSide }> {
   const { request, context } = args
   const { searchParams } = new URL(request.url)
   const { panel } = parseListView(stores, searchParams, panelNames)
@@ -36,7 +34,7 @@ export async function loader(
     listLoader(stores, panelNames, changes)(args),
     panel && loadSide(context.get(apiContext), panel, searchParams, request.signal),
   ])
-  return list instanceof Response ? list : { ...list, side }
+  return { ...list, side }
 }
 
 const statusPanel = (change: StatusChangeName) => ({

@@ -1,0 +1,37 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import { within } from '#shared/engine/scope.ts'
+import { isPageFailure, orFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { loadList } from '#client/list/listLoader.ts'
+import type { ListData } from '#client/list/listLoader.ts'
+import type { ListLook } from '#client/list/listProps.ts'
+import { ResourceList } from '#client/list/ResourceList.tsx'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
+import { Section, SectionFailure } from './Section.tsx'
+import { defineTab } from './storeTab.tsx'
+import * as layout from './Store.css.ts'
+
+type Found = ListData | PageFailure
+
+/** A tab that is the list of a resource, of this store alone. */
+export function listTab(tab: TabName, title: string, resource: Resource, look: ListLook = {}) {
+  const { scope: field } = resource
+  if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
+  const listOf = (id: number) => within(resource, { field, id, path: storeAddress(id, tab) })
+  return defineTab<Found>({
+    listOf,
+    load: ({ api, id, params, signal }) =>
+      orFailure(loadList(api, listOf(id), params, signal), resource.title.many),
+    render: ({ store, data }) =>
+      isPageFailure(data) ? (
+        <Section id={resource.name} title={title} wide>
+          <SectionFailure failure={data} />
+        </Section>
+      ) : (
+        <section id={resource.name} aria-label={title} className={layout.tab}>
+          <ResourceList resource={listOf(store.id)} loaded={data} {...look} />
+        </section>
+      ),
+  })
+}
