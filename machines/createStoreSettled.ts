@@ -1,4 +1,5 @@
-import { isPicked, sameValue } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
+import { isPicked } from '#shared/engine/picked.ts'
 import { check, typed } from './createStoreValues.ts'
 import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreValues.ts'
 import { only } from './recordFormValues.ts'

@@ -14,8 +14,8 @@ export const messages = {
     invalid: (field: string) => `${field} is not valid.`, // spec
     tooLong: (field: string, max: number) => `${field} must be at most ${max} characters`,
     tooShort: (field: string, min: number) => `${field} must be at least ${min} characters`,
-    tooSmall: (field: string, min: number) => `${field} must be ${min} or more`,
-    tooLarge: (field: string, max: number) => `${field} must be ${max} or less`,
+    tooSmall: (field: string, min: number | string) => `${field} must be ${min} or more`,
+    tooLarge: (field: string, max: number | string) => `${field} must be ${max} or less`,
     notAmount: (field: string, currency: string) => `${field} must be an amount in ${currency}`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
@@ -30,6 +30,9 @@ export const messages = {
     gone: (field: string) => `${field}: this one does not exist, or no longer exists`,
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
+    notDate: (field: string) => `${field} must be a day of the calendar`,
+    noFiles: (field: string) => `${field}: this platform does not keep files yet`,
+    noSecrets: (field: string) => `${field}: this platform does not keep secrets yet`,
     notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,
@@ -115,6 +118,16 @@ export const messages = {
       `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
     required: 'required',
     none: 'None',
+    secretSet: (hint: string | null, when: string) =>
+      `Set${hint === null ? '' : `, ends in ${hint}`}${when === '' ? '' : `, changed ${when}`}`,
+    secretUnset: 'Not set',
+    secretKeeps: (state: string) => `${state}. Left empty, it stays.`,
+    clear: (field: string) => `Remove ${field}`,
+    replaces: (file: string) => `File ${file} is kept unless another one is chosen.`,
+    linePerName: (many: string) => `One of the ${many} a line, by name.`,
+    addOne: (field: string) => `Add to ${field}`,
+    removeOne: (label: string) => `Remove ${label}`,
+    amountIn: (currency: string) => `Amount in ${currency}`,
     reach: {
       counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
       reaches: (counted: string) => `This changes ${counted}.`,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatInstant } from '#shared/dates.ts'
-import { inputText } from '#shared/engine/formValues.ts'
+import { inWords } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { Button } from '../ui/Button.tsx'
@@ -68,9 +68,7 @@ export function Conflict({
   )
 }
 
-function shown(fields: Fields, name: string, values: Values): string {
-  const value = values[name]
-  if (typeof value === 'boolean') return value ? messages.list.yes : messages.list.no
-  const option = fields[name]?.options?.find((known) => known.value === value)
-  return option?.label ?? (inputText(value) || messages.form.none)
+const shown = (fields: Fields, name: string, values: Values): string => {
+  const field = fields[name]
+  return (field && inWords(field, values[name], values, name)) || messages.form.none
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { record, string, unknown } from 'superstruct'
+import { kindOf } from '#shared/engine/kinds.ts'
+import type { Fields } from '#shared/engine/resource.ts'
 import { is } from '#shared/is.ts'
 import { dirtyFields, isSaving } from '#machines/recordForm.ts'
 import { isAuthenticated } from '#machines/session.ts'
@@ -24,11 +26,12 @@ const Kept = record(string(), unknown())
 
 /**
  * Keeps unsaved work in the tab's session storage, for this user alone, and offers it back (screens.md, "Every form").
- * Fields of a form are never secrets here: secret fields stay out of the machine's values.
+ * Secrets and files are not among it.
  */
 export function useDraft(
   form: ActorRefFrom<typeof recordFormMachine>,
   name: string,
+  fields: Fields,
   answered: boolean,
 ): Draft {
   const { session } = useActors()
@@ -45,7 +48,8 @@ export function useDraft(
       setOffered(earlier.current)
     }
     const { unsubscribe } = form.subscribe((snapshot) => {
-      const changed = dirtyFields(snapshot)
+      const isKept = (one: string) => !fields[one] || kindOf(fields[one]).kept
+      const changed = dirtyFields(snapshot).filter(isKept)
       const { values } = snapshot.context
       const kept = { ...earlier.current, ...only(values, changed) }
       if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
@@ -57,7 +61,7 @@ export function useDraft(
       if (isSaving(form.getSnapshot()) && isAuthenticated(session.getSnapshot()))
         sessionStorage.removeItem(key)
     }
-  }, [form, key, answered, session])
+  }, [form, key, fields, answered, session])
 
   function taken() {
     earlier.current = null

@@ -3,7 +3,9 @@ import { Fragment, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
-import { fieldOfInput, originalFrom, parseValue, pickedFrom } from '#shared/engine/formValues.ts'
+import { valuesFrom } from '#shared/engine/formValues.ts'
+import { fieldOfInput, originalFrom } from '#shared/engine/picked.ts'
+import { kinds } from '#shared/engine/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { formErrors, formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
@@ -54,21 +56,15 @@ type Props = {
 
 const saveIntents = { edit: 'edit', create: 'create' }
 
-/** Values as the fields read them, from a form that was sent or from the original it was sent with. */
-const valuesIn = (fields: Fields, from: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const value = from[name] ?? null
-      if (field.kind === 'reference') {
-        const picked = pickedFrom(name, (input) => textIn(from, input))
-        return [name, picked ?? null]
-      }
-      return [name, typeof value === 'string' ? parseValue(field, value) : value]
-    }),
-  )
-
-const textIn = (from: Record<string, unknown>, input: string) =>
-  typeof from[input] === 'string' ? from[input] : undefined
+/** Values as the fields read them, from a form that was sent; what was never a text is a value already. */
+function valuesIn(fields: Fields, from: Record<string, unknown>) {
+  const texts = (name: string) => [from[name] ?? []].flat().map(String)
+  const sent = valuesFrom(fields, {
+    get: (name) => texts(name).at(-1) ?? null,
+    getAll: texts,
+  })
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, sent[name] ?? null]))
+}
 
 /**
  * The form of one record, or of some of its fields (screens.md, "Every form"): checks on blur and change, says what
@@ -89,7 +85,7 @@ export function RecordForm({
 }: Props) {
   const intent = record ? saveIntents.edit : saveIntents.create
   const answer = refused?.intent === intent ? refused : undefined
-  const read = record ? formValuesOf(fields, record) : valuesIn(fields, initialValues({ fields }))
+  const read = record ? formValuesOf(fields, record) : initialValues({ fields })
   const actor = useActorRef(recordFormMachine, {
     input: {
       initial: originalFrom(answer?.values['original']) ?? read,
@@ -114,7 +110,7 @@ export function RecordForm({
   const [generation, setGeneration] = useState(0)
   const anew = () => setGeneration((past) => past + 1)
   useReadAgain(actor, { values: read, version: record?.version ?? 0 }, anew)
-  const draft = useDraft(actor, draftName, Boolean(answer))
+  const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
 
   useHearAnswer(answer, (heard) => {
@@ -134,6 +130,12 @@ export function RecordForm({
     if (!field || !form.current) return
     const value = valueOfControl(field, control, form.current)
     actor.send({ type, field: name, value })
+    // What was typed as an amount is another one in another currency.
+    for (const [other, amount] of Object.entries(fields)) {
+      if (amount.currencyOf !== name) continue
+      const { [other]: again = null } = valuesFrom({ [other]: amount }, new FormData(form.current))
+      actor.send({ type, field: other, value: again })
+    }
   }
   useCommittedChange(form, (control) => hear('field.change', control))
   useFocusOnRefusal(form, answer)
@@ -154,11 +156,13 @@ export function RecordForm({
     anew()
   }
 
+  const hasFiles = Object.values(fields).some(({ kind }) => kinds[kind] === kinds.file)
   const { values, initial } = actor.getSnapshot().context
   return (
     <Form
       ref={form}
       method="post"
+      {...(hasFiles && { encType: 'multipart/form-data' as const })}
       action={pathname + search}
       className={styles.form}
       noValidate
@@ -205,6 +209,7 @@ export function RecordForm({
               error={errors[name]}
               choices={answer?.choices?.[name]}
               inherited={inherited?.[name]}
+              siblings={values}
             />
             {under?.[name]}
           </Fragment>

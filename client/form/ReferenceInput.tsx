@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field, Option } from '#shared/engine/fields.ts'
-import { inputText, isPicked, valuesFrom } from '#shared/engine/formValues.ts'
+import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
+import { isPicked } from '#shared/engine/picked.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
@@ -25,6 +26,9 @@ type Props = {
   placeholder?: string | undefined
   /** Text that names no record is as good: a filter looks for what is called like it. */
   free?: boolean
+  /** It begins with its script and the focus, as one of a row of choices. */
+  begins?: boolean
+  onChoose?: (option: Option | null) => void
 }
 
 /** What the plain input held when its script arrived. */
@@ -34,7 +38,15 @@ type Held = { Combobox: typeof Combobox; value: unknown; focused: boolean; opene
  * Another record, found by typing; its id is sent. Without JavaScript, and where the API does not answer, its name is
  * typed; the action looks it up. The script that searches, a tenth of a page's, is loaded when the field is entered.
  */
-export function ReferenceInput({ field, value, free = false, choices, ...input }: Props) {
+export function ReferenceInput({
+  field,
+  value,
+  free = false,
+  choices,
+  begins = false,
+  onChoose,
+  ...input
+}: Props) {
   const api = useApi()
   const [held, setHeld] = useState<Held>()
   const [several] = useSeveral(choices ?? none)
@@ -46,6 +58,9 @@ export function ReferenceInput({ field, value, free = false, choices, ...input }
     // The focus goes on where it was in the plain input.
     if (searches && held.focused) focusEnd(id)
   }, [searches, held, id])
+  useEffect(() => {
+    if (begins) document.getElementById(id)?.focus()
+  }, [begins, id])
   if (!other) return null
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
@@ -86,6 +101,7 @@ export function ReferenceInput({ field, value, free = false, choices, ...input }
     <held.Combobox
       {...shared}
       {...{ free, choices }}
+      {...(onChoose && { onChoose })}
       opened={held.opened}
       search={(text, signal) => optionsLike(api, other, text.trim(), signal)}
       lookUp={(text, signal) => optionsCalled(api, other, text, signal)}

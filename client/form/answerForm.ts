@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
+import { fieldOfInput } from '#shared/engine/picked.ts'
 import { is } from '#shared/is.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
@@ -73,15 +75,15 @@ export async function answerForm<Shown extends object = never>(
   }
 }
 
-/** What was typed, as text; of a list all its entries. */
+/** What was typed, as text; of a list all its entries. Secrets are not answered back. */
 const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
   Object.fromEntries(
-    [...form]
-      .filter(([, value]) => typeof value === 'string')
-      .map(([name, value]) => [
-        name,
-        fields[name]?.kind === 'list' ? form.getAll(name).join() : value,
-      ]),
+    [...form].flatMap(([name, value]) => {
+      const field = fields[fieldOfInput(name)]
+      const kind = field && kindOf(field)
+      if (typeof value !== 'string' || kind?.kept === false) return []
+      return [[name, kind?.several ? form.getAll(name) : value]]
+    }),
   )
 
 /** All that is wrong with each record of several, counted from 1. */

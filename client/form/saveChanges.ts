@@ -1,6 +1,7 @@
 import { collidingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { changedValues, originalFrom, valuesFrom } from '#shared/engine/formValues.ts'
+import { changedValues, valuesFrom } from '#shared/engine/formValues.ts'
+import { originalFrom } from '#shared/engine/picked.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { createRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/engine/references.ts'

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatInstant } from '#shared/dates.ts'
-import { messages } from '#shared/messages.ts'
-import { filterKind } from '#shared/engine/listQuery.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
+import { columnField } from '#shared/engine/listQuery.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { Status } from '../ui/Status.tsx'
+import { looks } from '../form/kinds.tsx'
+import type { Look } from '../form/kinds.tsx'
 
 /** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */
 export function CellValue({
@@ -24,21 +23,13 @@ export function CellValue({
  * and no component: on the server a component costs as much as three elements.
  */
 export function cellOf(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
-  const field = fieldOf(resource, column)
-  const isInstant = filterKind(resource, column) === 'instant'
+  const field = columnField(resource, column)
+  const look: Look = looks[field.kind]
+  const cell = look.cell(field, column)
   return (record) => {
     const value = record[column]
     if (value === null || value === undefined || value === '' || isEmptyList(value)) return null
-    if (isInstant) return <time dateTime={String(value)}>{formatInstant(String(value))}</time>
-    if (field?.kind === 'reference') return record.labels?.[column] ?? String(value)
-    if (Array.isArray(value)) return value.join(', ')
-    if (field?.kind === 'toggle')
-      return (
-        <Status tone={value === true ? 'good' : 'off'}>
-          {value === true ? messages.list.yes : messages.list.no}
-        </Status>
-      )
-    return field?.options?.find((option) => option.value === value)?.label ?? String(value)
+    return cell(value, record)
   }
 }
 
@@ -46,4 +37,4 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 
 /** Whether a column holds numbers, which stand at the right. */
 export const isNumeric = (resource: Resource, column: string): boolean =>
-  ['integer', 'decimal'].includes(fieldOf(resource, column)?.kind ?? '')
+  kindOf(columnField(resource, column)).numeric

@@ -1,11 +1,10 @@
 import X from 'lucide-react/icons/x'
-import { formatDay } from '#shared/dates.ts'
-import { filterKind } from '#shared/engine/listQuery.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
+import { columnField } from '#shared/engine/listQuery.ts'
 import type { Filter } from '#shared/engine/listQuery.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { Link } from '../ui/Link.tsx'
 import { filterName } from './filterName.ts'
@@ -60,17 +59,8 @@ export function FilterChips({
 /** A filter in words: "Group Adult", "Position from 10". */
 function filterWords(resource: Resource, filter: Filter, picked: Labels): string {
   const { field: name, op, value } = filter
-  const kind = filterKind(resource, name)
-  const option = fieldOf(resource, name)?.options?.find((known) => known.value === value)?.label
+  const field = columnField(resource, name)
   const shown =
-    kind === 'toggle'
-      ? value === '1'
-        ? messages.list.yes
-        : messages.list.no
-      : kind === 'instant'
-        ? formatDay(value)
-        : kind === 'reference' && op === 'eq'
-          ? (picked[name] ?? value)
-          : (option ?? value)
+    field.to && op === 'eq' ? (picked[name] ?? value) : kindOf(field).filterWords(value, field)
   return `${filterName(resource, filter)} ${shown}`
 }

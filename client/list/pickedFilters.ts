@@ -1,5 +1,4 @@
-import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/engine/formValues.ts'
-import { filterKind } from '#shared/engine/listQuery.ts'
+import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/engine/picked.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
@@ -31,9 +30,7 @@ export async function pickedLabels(
   { filters }: ListQuery,
   signal: AbortSignal,
 ): Promise<Labels> {
-  const picked = filters.filter(
-    ({ field, op }) => op === 'eq' && filterKind(resource, field) === 'reference',
-  )
+  const picked = filters.filter(({ field, op }) => op === 'eq' && fieldOf(resource, field)?.to)
   const labels = await Promise.all(
     picked.map(async ({ field, value }) => {
       const other = fieldOf(resource, field)?.to

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
 import type { Option } from '#shared/engine/fields.ts'
-import { pickedLabel, pickedText } from '#shared/engine/formValues.ts'
+import { pickedLabel, pickedText } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'

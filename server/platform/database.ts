@@ -67,10 +67,12 @@ const kyselyOn = (pool: Pool): Kysely<Database> =>
 
 const { builtins } = types
 
-/** How columns are read: whole and decimal numbers as numbers, instants as ISO 8601. */
+/** How columns are read: whole and decimal numbers as numbers, days and instants as ISO 8601. */
 const readers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
+  // A day is the day that is written, wherever the server stands.
+  [builtins.DATE]: (text) => text,
   [builtins.TIMESTAMPTZ]: (text) => types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }
 

@@ -1,6 +1,6 @@
 import { addDays } from '../dates.ts'
 import type { Days } from './dashboardDays.ts'
-import type { FilterOp } from '../engine/listQuery.ts'
+import type { FilterOp } from '../engine/kind.ts'
 import type { RoutePath } from '../routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]

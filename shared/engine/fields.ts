@@ -46,7 +46,16 @@ export type FieldKind =
   | 'colour'
   | 'list'
   | 'reference'
+  | 'references'
+  | 'money'
+  | 'date'
   | 'instant'
+  | 'secret'
+  | 'file'
+  | 'image'
+
+/** What is answered of a secret: whether there is one, its last characters where it may be told by them, and since when. */
+export type SecretState = { set: boolean; hint: string | null; changedAt: string | null }
 
 /**
  * One field of a resource, as data: form, list, filter, validation, API contract and CSV read it.
@@ -66,112 +75,97 @@ export type Field<Value = unknown> = {
   options?: readonly Option[]
   /** The resource that a reference points to. */
   to?: Referred
+  /** The currency of money, ISO 4217. */
+  currency?: string
+  /** The field that holds the currency of money. */
+  currencyOf?: string
+  /** The media types that a file may have. */
+  accept?: readonly string[]
   hint?: string
   /** What a new record starts with. */
   initial?: Value
   readonly value?: Value
 }
 
-type TextRules = { max: number; min?: number; pattern?: Pattern; hint?: string }
-type NumberRules = { min?: number; max?: number; hint?: string }
+type Hint = { hint?: string }
+type TextRules = Hint & { max: number; min?: number; pattern?: Pattern }
+type NumberRules = Hint & { min?: number; max?: number }
+
+const field = <Value>(
+  kind: FieldKind,
+  label: string,
+  rules: Partial<Field<Value>>,
+): Field<Value> => ({ kind, label, required: true, ...rules })
 
 /** A line of text, kept without blanks around it. */
-export const text = (label: string, rules: TextRules): Field<string> => ({
-  kind: 'text',
-  label,
-  required: true,
-  ...rules,
-})
+export const text = (label: string, rules: TextRules): Field<string> => field('text', label, rules)
 
-export const integer = (label: string, rules: NumberRules = {}): Field<number> => ({
-  kind: 'integer',
-  label,
-  required: true,
-  ...rules,
-})
+/** Text of several lines. */
+export const longText = (label: string, rules: TextRules): Field<string> =>
+  field('longText', label, rules)
+
+export const integer = (label: string, rules: NumberRules = {}): Field<number> =>
+  field('integer', label, rules)
 
 /** A number with at most two decimal places. */
-export const decimal = (label: string, rules: NumberRules = {}): Field<number> => ({
-  kind: 'decimal',
-  label,
-  required: true,
-  ...rules,
-})
+export const decimal = (label: string, rules: NumberRules = {}): Field<number> =>
+  field('decimal', label, rules)
+
+/**
+ * An amount in minor units, a whole number: 1250 is 12.50 EUR, 1,250 JPY, 1.250 KWD. Its currency is the definition's, or
+ * that of another field of the record.
+ */
+export const money = (
+  label: string,
+  rules: NumberRules & ({ currency: string } | { currencyOf: string }),
+): Field<number> => field('money', label, rules)
 
 /** Yes or no; a form sends 1 or 0 (spec.md section 2, Switch). */
-export const toggle = (
-  label: string,
-  rules: { hint?: string; initial?: boolean } = {},
-): Field<boolean> => ({
-  kind: 'toggle',
-  label,
-  required: true,
-  initial: true,
-  ...rules,
-})
+export const toggle = (label: string, rules: Hint & { initial?: boolean } = {}): Field<boolean> =>
+  field('toggle', label, { initial: true, ...rules })
 
 /** One of a fixed list; the keys of `options` are what is stored. */
 export const select = <const Value extends string>(
   label: string,
   options: Record<Value, string>,
-  rules: { hint?: string; initial?: NoInfer<Value> } = {},
-): Field<Value> => ({
-  kind: 'select',
-  label,
-  required: true,
-  options: optionsOf(options),
-  ...rules,
-})
+  rules: Hint & { initial?: NoInfer<Value> } = {},
+): Field<Value> => field<Value>('select', label, { options: optionsOf(options), ...rules })
 
 const optionsOf = (options: Record<string, string>): Option[] =>
   Object.entries(options).map(([value, shown]) => ({ value, label: shown }))
 
 /** A colour as `#RRGGBB`. */
-export const colour = (label: string, rules: { hint?: string } = {}): Field<string> => ({
-  kind: 'colour',
-  label,
-  required: true,
-  max: 7,
-  pattern: { matches: /^#[0-9a-f]{6}$/i, message: messages.validation.notColour(label) },
-  ...rules,
-})
-
-/** Text of several lines. */
-export const longText = (label: string, rules: TextRules): Field<string> => ({
-  kind: 'longText',
-  label,
-  required: true,
-  ...rules,
-})
+export const colour = (label: string, rules: Hint = {}): Field<string> =>
+  field('colour', label, {
+    max: 7,
+    pattern: { matches: /^#[0-9a-f]{6}$/i, message: messages.validation.notColour(label) },
+    ...rules,
+  })
 
 /** Several different short texts, or several of a fixed set when `options` are given; none is an empty list. */
 export const list = (
   label: string,
-  rules: TextRules & { options?: Record<string, string> },
-): Field<string[]> => {
-  const { options, ...others } = rules
-  return {
-    kind: 'list',
-    label,
+  { options, ...rules }: TextRules & { options?: Record<string, string> },
+): Field<string[]> =>
+  field<string[]>('list', label, {
     required: false,
     initial: [],
-    ...others,
+    ...rules,
     ...(options ? { options: optionsOf(options) } : {}),
-  }
-}
+  })
 
 /** Another record, by its id. Forms show its label, and find it by typing. */
-export const reference = (
-  label: string,
-  other: Referable,
-  rules: { hint?: string } = {},
-): Field<number> => ({
-  kind: 'reference',
-  label,
-  required: true,
-  to: referredFrom(other),
-  ...rules,
-})
+export const reference = (label: string, other: Referable, rules: Hint = {}): Field<number> =>
+  field('reference', label, { to: referredFrom(other), ...rules })
+
+/** Several other records, by their ids; none is an empty list. */
+export const references = (label: string, other: Referable, rules: Hint = {}): Field<number[]> =>
+  field<number[]>('references', label, {
+    required: false,
+    initial: [],
+    to: referredFrom(other),
+    ...rules,
+  })
 
 function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...other }: Referable) {
   const { path, permission, writes, ownPages, newAt } = other
@@ -181,24 +175,34 @@ function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...ot
     label,
     sort,
     ...(title ? { title } : {}),
-    tells: Object.fromEntries(Object.entries(fields).filter(([field]) => tells.includes(field))),
+    tells: Object.fromEntries(Object.entries(fields).filter(([told]) => tells.includes(told))),
     ...(permission && writes?.includes('create') ? { creation: { address, permission } } : {}),
   }
 }
 
+/** A day, `YYYY-MM-DD`. */
+export const date = (label: string, rules: Hint = {}): Field<string> => field('date', label, rules)
+
 /** A moment, UTC ISO 8601 with milliseconds. */
-export const instant = (label: string, rules: { hint?: string } = {}): Field<string> => ({
-  kind: 'instant',
-  label,
-  required: true,
-  ...rules,
-})
+export const instant = (label: string, rules: Hint = {}): Field<string> =>
+  field('instant', label, rules)
+
+/** What is written and never read: left empty it stays as it is, taking it away is a choice of its own. */
+export const secret = (label: string, rules: TextRules): Field<SecretState> =>
+  field('secret', label, rules)
+
+type FileRules = Hint & { accept?: readonly string[] }
+
+/** A file that was uploaded, by its id. */
+export const file = (label: string, rules: FileRules = {}): Field<number> =>
+  field('file', label, rules)
+
+/** A picture that was uploaded, by the id of its file. */
+export const image = (label: string, rules: FileRules = {}): Field<number> =>
+  field('image', label, { accept: ['image/png', 'image/jpeg', 'image/webp'], ...rules })
 
 /** The same field, which may be left empty; empty is `null` in a record. */
 export const optional = <Value>({
   initial: _initial,
-  ...field
-}: Field<Value>): Field<Value | null> => ({
-  ...field,
-  required: false,
-})
+  ...rest
+}: Field<Value>): Field<Value | null> => ({ ...rest, required: false })

@@ -1,11 +1,11 @@
-import { isDayOrInstant } from '../dates.ts'
-import type { FieldKind } from './fields.ts'
+import type { Field, FieldKind } from './fields.ts'
+import { kinds } from './kinds.ts'
+import type { FilterOp, Kind } from './kind.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { columnsOf, fieldOf, sortable } from './resource.ts'
+import { columnLabel, columnsOf, fieldOf, sortable } from './resource.ts'
 import type { Resource } from './resource.ts'
 
-export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 export type Filter = { field: string; op: FilterOp; value: string }
 /** A filter of an address that is not applied: its parameter, what it asks for, and the end of the sentence that says why. */
 export type UnreadFilter = { name: string; field: string; op: string; value: string; why: string }
@@ -22,27 +22,26 @@ export type ListQuery = {
   after: string | null
 }
 
-/** The comparisons a filter offers for each kind of field. */
-export const filterOps: Record<FieldKind, readonly FilterOp[]> = {
-  // The whole text where a record is looked for by its label (references.ts).
-  text: ['contains', 'eq'],
-  longText: ['contains'],
-  colour: ['contains'],
-  select: ['eq'],
-  toggle: ['eq'],
-  integer: ['gte', 'lte'],
-  decimal: ['gte', 'lte'],
-  instant: ['gte', 'lte'],
-  list: ['has'],
-  // By a part of the other record's label, or by its id as links do.
-  reference: ['contains', 'eq'],
-}
+/** The comparisons a filter offers for each kind of field; none where a kind cannot be filtered. */
+export const filterOps = (kind: FieldKind): readonly FilterOp[] =>
+  // The keys of the table are the comparisons that its type names.
+  Object.keys(kinds[kind].filters) as FilterOp[]
 
 const instants = ['createdAt', 'updatedAt']
 
+/** The field of a column; those of the stamp, which are no fields, read as one. */
+export const columnField = (resource: Resource, column: string): Field =>
+  fieldOf(resource, column) ?? {
+    kind: instants.includes(column) ? 'instant' : 'text',
+    label: columnLabel(resource, column),
+    required: true,
+  }
+
 /** The kind a column filters as; undefined when it cannot be filtered. */
 export function filterKind(resource: Resource, column: string): FieldKind | undefined {
-  return fieldOf(resource, column)?.kind ?? (instants.includes(column) ? 'instant' : undefined)
+  const kind =
+    fieldOf(resource, column)?.kind ?? (instants.includes(column) ? 'instant' : undefined)
+  return kind && filterOps(kind).length > 0 ? kind : undefined
 }
 
 /** The columns of a resource that can be filtered. */
@@ -126,7 +125,7 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
     if (!name.startsWith('filter[')) continue
     const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
     const kind = filterKind(resource, field)
-    const op = kind && filterOps[kind].find((known) => known === asked)
+    const op = kind && filterOps(kind).find((known) => known === asked)
     const value = tidied(raw)
     if (value === '') continue
     const given = filters.some((known) => known.field === field && known.op === op)
@@ -140,25 +139,11 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
 const say = messages.filters
 
 /** Why a filter does not take its value; undefined when it does. */
-const faultOf = (resource: Resource, kind: FieldKind, filter: Filter): string | undefined =>
-  filter.value.length > longestSearch
-    ? say.long(longestSearch)
-    : readable(resource, kind, filter)
-      ? undefined
-      : kind === 'instant'
-        ? say.date
-        : kind === 'select' || kind === 'toggle'
-          ? say.choice
-          : say.number
-
-function readable(resource: Resource, kind: FieldKind, { field, op, value }: Filter): boolean {
-  if (kind === 'reference') return op === 'contains' || /^\d{1,9}$/.test(value)
-  if (kind === 'toggle') return value === '1' || value === '0'
-  if (kind === 'integer' || kind === 'decimal') return /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
-  if (kind === 'instant') return isDayOrInstant(value)
-  if (kind === 'select')
-    return fieldOf(resource, field)?.options?.some((option) => option.value === value) ?? false
-  return true
+function faultOf(resource: Resource, kind: FieldKind, filter: Filter): string | undefined {
+  if (filter.value.length > longestSearch) return say.long(longestSearch)
+  const { filters, filterFault }: Kind = kinds[kind]
+  const field = columnField(resource, filter.field)
+  return filters[filter.op]?.(filter.value, field) ? undefined : filterFault
 }
 
 /** The address of a list, without what is default: one view has one address. */

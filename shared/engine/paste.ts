@@ -3,6 +3,7 @@ import { inputText, parseValue, valuesFrom } from './formValues.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
+import type { Siblings } from './rules.ts'
 import { errorsIn, initialValues } from './validation.ts'
 
 const say = panelMessages.paste
@@ -40,7 +41,7 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
   const problems: Problem[] = []
   const filled = filledLines(String(form.get('lines') ?? ''))
   for (const { line, text } of filled) {
-    const read = readLine(resource, text)
+    const read = readLine(resource, text, common)
     if (typeof read === 'string') {
       problems.push({ line, error: read })
       continue
@@ -65,7 +66,11 @@ const filledLines = (pasted: string) =>
     .filter(({ text }) => text.trim() !== '')
 
 /** The values of one line by their fields, or why it has not one for each. */
-function readLine(resource: Resource, text: string): Record<string, unknown> | string {
+function readLine(
+  resource: Resource,
+  text: string,
+  siblings: Siblings,
+): Record<string, unknown> | string {
   const names = lineFields(resource)
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = valuesOfLine(text)
@@ -77,7 +82,7 @@ function readLine(resource: Resource, text: string): Record<string, unknown> | s
   return Object.fromEntries(
     names.map((name, column) => {
       const field = resource.fields[name]
-      return [name, field ? parseValue(field, values[column] ?? '') : null]
+      return [name, field ? parseValue(field, values[column] ?? '', siblings) : null]
     }),
   )
 }

@@ -1,8 +1,10 @@
 import type { Api } from './api.ts'
-import { text } from './fields.ts'
+import { list, text } from './fields.ts'
 import type { Field, Option, Referred } from './fields.ts'
-import { inputText, isPicked } from './formValues.ts'
-import type { Picked } from './formValues.ts'
+import { inWords } from './formValues.ts'
+import { kindOf } from './kinds.ts'
+import { isPicked } from './picked.ts'
+import type { Picked } from './picked.ts'
 import type { ListQuery } from './listQuery.ts'
 import { messages } from '../messages.ts'
 import { listRecords } from './recordCalls.ts'
@@ -24,34 +26,45 @@ export type Choices = Record<string, Option[]>
 export const formErrors = (fields: Fields, values: Values, only?: 'all' | 'present'): FieldErrors =>
   errorsIn(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, asText(field)])),
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, isPicked(value) ? value.label : value]),
-    ),
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asLabels(value)])),
     only,
   )
 
+/** A field of a form that refers to others holds what they are called, or what was typed. */
 const asText = (field: Field): Field =>
-  field.kind === 'reference'
-    ? { ...text(field.label, { max: longestLabel }), required: field.required }
+  field.to
+    ? {
+        ...(Array.isArray(kindOf(field).empty) ? list : text)(field.label, { max: longestLabel }),
+        required: field.required,
+      }
     : field
+
+const asLabels = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    // Two that are called the same are no entry twice; the platform sees their ids.
+    return value.every((one) => typeof one === 'string') ? value : value.map(labelOrId)
+  return isPicked(value) ? value.label : value
+}
+
+const labelOrId = (entry: unknown) => (isPicked(entry) ? `${entry.id} ${entry.label}` : entry)
 
 /** A record's values of these fields as a form holds them. */
 export const formValuesOf = (fields: Fields, record: AnyRecord): Values =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      (field.kind === 'reference' ? pickedIn(record, name) : inOrder(field, record[name])) ?? null,
-    ]),
+    Object.entries(fields).map(([name, field]) => [name, formValue(field, record, name) ?? null]),
   )
 
-function pickedIn(record: AnyRecord, name: string): Picked | null {
-  const id = record[name]
-  return typeof id === 'number' ? { id, label: record.labels?.[name] ?? String(id) } : null
+function formValue(field: Field, record: AnyRecord, name: string): unknown {
+  const value = record[name]
+  const picked = (id: unknown, label: string) =>
+    typeof id === 'number' ? { id, label: record.labels?.[label] ?? String(id) } : null
+  if (!field.to) return inOrder(field, value)
+  return Array.isArray(value) ? value.map((id) => picked(id, `${name}.${id}`)) : picked(value, name)
 }
 
 /** Several of a fixed set stand in the order of the set, as their boxes send them: another order is no change. */
-function inOrder({ kind, options }: Field, value: unknown): unknown {
-  if (kind !== 'list' || !options || !Array.isArray(value)) return value
+function inOrder({ options }: Field, value: unknown): unknown {
+  if (!options || !Array.isArray(value)) return value
   const rank = (entry: unknown) => options.findIndex((option) => option.value === entry)
   return value.toSorted((one, other) => rank(one) - rank(other))
 }
@@ -68,17 +81,20 @@ export async function pickReferences(
 ): Promise<{ values: Values; errors: FieldErrors; choices: Choices }> {
   const errors: FieldErrors = {}
   const choices: Choices = {}
+  async function pick(name: string, typed: unknown): Promise<unknown> {
+    const field = fields[name]
+    if (Array.isArray(typed) && field?.to)
+      return Promise.all(typed.map((entry: unknown) => pick(name, entry)))
+    if (!field?.to || typeof typed !== 'string') return typed
+    const found = await optionsCalled(api, field.to, typed, signal)
+    const [only] = found
+    if (only && found.length === 1) return pickedOption(only)
+    errors[name] = notOne(field.label, typed, found.length)
+    if (only) choices[name] = found
+    return typed
+  }
   const picked = await Promise.all(
-    Object.entries(values).map(async ([name, value]) => {
-      const field = fields[name]
-      if (!field?.to || typeof value !== 'string') return [name, value] as const
-      const found = await optionsCalled(api, field.to, value, signal)
-      const [only] = found
-      if (only && found.length === 1) return [name, pickedOption(only)] as const
-      errors[name] = notOne(field.label, value, found.length)
-      if (only) choices[name] = found
-      return [name, value] as const
-    }),
+    Object.entries(values).map(async ([name, value]) => [name, await pick(name, value)] as const),
   )
   return { values: Object.fromEntries(picked), errors, choices }
 }
@@ -92,8 +108,13 @@ export const notOne = (field: string, label: string, found: number): string =>
 /** Values as the API takes them: of a picked record its id. */
 export const withIds = (values: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isPicked(value) ? value.id : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(idOf) : idOf(value),
+    ]),
   )
+
+const idOf = (value: unknown): unknown => (isPicked(value) ? value.id : value)
 
 /** The records of this label; where none has it, those that differ in case and accents alone. */
 export async function optionsCalled(
@@ -133,7 +154,7 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
     value: String(record.id),
     label: labelOf(other, record),
     tells: Object.entries(other.tells ?? {})
-      .map(([name, field]) => inWords(field, record.labels?.[name] ?? record[name]))
+      .map(([name, field]) => inWords(field, record[name], record, name))
       .filter(Boolean)
       .join(' · '),
   }))
@@ -146,9 +167,6 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
 
 const looksLike = (one: Option, other: Option) =>
   one.tells === other.tells && folded(one.label) === folded(other.label)
-
-const inWords = ({ options }: Field, value: unknown): string =>
-  options?.find((option) => option.value === value)?.label ?? inputText(value)
 
 /** The first records that a text finds, in the order of their labels, with how many there are. */
 export const recordsPage = (

@@ -1,4 +1,5 @@
-import type { Field, FieldKind } from './fields.ts'
+import type { Field } from './fields.ts'
+import { kindOf } from './kinds.ts'
 import type { Permission } from '../permissions.ts'
 
 /** The fields of a resource by name. */
@@ -107,7 +108,7 @@ export type RecordOf<R extends Resource> = Stamp &
 /** A record of whatever resource: what the generic screens and the platform's CRUD work with. */
 export type AnyRecord = Stamp & Record<string, unknown> & { labels?: Labels }
 
-/** What the records are called that this one refers to, by field; a reference to nothing has none. */
+/** What the records are called that this one refers to, by field, or by `FIELD.ID` where that refers to several; a reference to nothing has none. */
 export type Labels = Record<string, string>
 
 /** Checks a definition while it compiles: a misspelt column or permission is an error. */
@@ -150,11 +151,12 @@ export const columnsOf = (resource: Resource): string[] => [
   ]),
 ]
 
-const unsortable: readonly (FieldKind | undefined)[] = ['list', 'reference', 'longText']
-
 /** The columns a list can be sorted by. */
 export const sortable = (resource: Resource): string[] =>
-  columnsOf(resource).filter((column) => !unsortable.includes(fieldOf(resource, column)?.kind))
+  columnsOf(resource).filter((column) => {
+    const field = fieldOf(resource, column)
+    return !field || kindOf(field).sortable
+  })
 
 /** What names this record in a sentence. */
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>

@@ -1,4 +1,5 @@
-import { inputText, isPicked, sameValue } from '../engine/formValues.ts'
+import { inputText, sameValue } from '../engine/formValues.ts'
+import { isPicked } from '../engine/picked.ts'
 import { fieldsOfSections, storeSectionNames } from './storeSections.ts'
 
 type Values = Record<string, unknown>

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#shared/engine/fields.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
 import { sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { columnOf, sortKeyOf } from '#server/platform/records/columns.ts'
+import { storedAs } from '#server/platform/records/kinds.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
 type ColumnRow = { name: string; type: string; nullable: boolean }
 
-const typeOf: Record<Field['kind'], string> = {
-  text: 'text',
-  colour: 'text',
-  select: 'text',
-  integer: 'integer',
-  decimal: 'numeric(12,2)',
-  toggle: 'boolean',
-  longText: 'text',
-  list: 'text[]',
-  reference: 'integer',
-  instant: 'timestamp(3) with time zone',
-}
+/** The type of a field's column as PostgreSQL names it. */
+const typeOf = (field: Field) =>
+  storedAs(field)
+    .column.replace(' collate "C"', '')
+    .replace('numeric(12, 2)', 'numeric(12,2)')
+    .replace('timestamptz(3)', 'timestamp(3) with time zone')
 
 /** Columns of a table that no answer shows. */
 const hidden = (table: string) => ['search_text', ...(table === 'stores' ? hiddenOfStores : [])]
@@ -55,13 +51,11 @@ describe.each(databases)('tables on $name', (database) => {
         { name: 'created_by', type: 'text', nullable: false },
         { name: 'updated_at', ...instant },
         { name: 'updated_by', type: 'text', nullable: false },
-        ...Object.entries({ ...resource.fields, ...resource.derived }).map(
-          ([name, { kind, required }]) => ({
-            name: snake(name),
-            type: typeOf[kind],
-            nullable: !required && kind !== 'list',
-          }),
-        ),
+        ...Object.entries({ ...resource.fields, ...resource.derived }).map(([name, field]) => ({
+          name: snake(name),
+          type: typeOf(field),
+          nullable: !field.required && !Array.isArray(kindOf(field).empty),
+        })),
       ]
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
       const shown = rows.filter(({ name }) => !hidden(table).includes(name))

@@ -11,13 +11,8 @@ import {
   toggle,
 } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
-import {
-  changedValues,
-  inputText,
-  originalFrom,
-  parseValue,
-  valuesFrom,
-} from '#shared/engine/formValues.ts'
+import { changedValues, inputText, parseValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { originalFrom } from '#shared/engine/picked.ts'
 import { patterns } from '#shared/engine/patterns.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 

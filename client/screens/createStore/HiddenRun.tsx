@@ -1,7 +1,8 @@
 import type { WizardRun } from '#machines/createStoreValues.ts'
 import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
 import { sectionsIn } from '#shared/stores/createStoreTemplate.ts'
-import { inputText, isPicked, pickedLabel, pickedText } from '#shared/engine/formValues.ts'
+import { inputText } from '#shared/engine/formValues.ts'
+import { isPicked, pickedLabel, pickedText } from '#shared/engine/picked.ts'
 
 /** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
 export const copiedFrom = 'copiedFrom'

@@ -3,13 +3,8 @@ import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from '#shared/stores/createStoreSteps.ts'
-import {
-  fieldOfInput,
-  inputText,
-  parseValue,
-  sameValue,
-  valuesFrom,
-} from '#shared/engine/formValues.ts'
+import { inputText, parseValue, sameValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { fieldOfInput } from '#shared/engine/picked.ts'
 import { afterPointer } from '#client/ui/afterPointer.ts'
 import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 

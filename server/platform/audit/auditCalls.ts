@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instant } from '#shared/engine/fields.ts'
 import { limits } from '#shared/limits.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
@@ -37,7 +38,7 @@ export const auditCalls: readonly Call[] = [
         // The table holds every stream of the logs; this list is of changes.
         condition: sql`stream = 'audit'`,
         sort: { field: 'time', descending: true },
-        column: { name: 'time', kind: 'instant', nullable: false },
+        column: { name: 'time', field: instant('Time'), nullable: false },
         limit: limitFrom(query),
         after: query.get('after'),
       })

@@ -1,4 +1,5 @@
-import { listOf, object, text, whole } from '../openapi/schemas.ts'
+import { listOf, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
 
 export const range = object({
   from: { type: 'string', format: 'date' },

@@ -1,25 +1,13 @@
 import type { Field } from '#shared/engine/fields.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import { filterable, filterKind, filterOps } from '#shared/engine/listQuery.ts'
 import { stampColumns } from '#shared/engine/resource.ts'
 import { sortable } from '#shared/engine/resource.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
-
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
-export type Schema = { readonly [keyword: string]: unknown }
-
-/** A parameter of the query, as OpenAPI describes it. */
-export type Parameter = { name: string; description: string; schema: Schema }
-
-export const text = { type: 'string' }
-export const whole = { type: 'integer' }
-export const instant = { type: 'string', format: 'date-time' }
-export const orNull = ({ type, enum: known, ...rest }: Schema): Schema => ({
-  ...rest,
-  type: [type, 'null'],
-  ...(Array.isArray(known) ? { enum: [...known, null] } : {}), // Both must hold of a value.
-})
-export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+import { storedAs } from '../records/kinds.ts'
+import { instant, listOf, orNull, text, whole } from './schema.ts'
+import type { Parameter, Schema } from './schema.ts'
 
 /** An object whose properties are all there, unless `required` names fewer. */
 export const object = (
@@ -129,32 +117,10 @@ export function recordSchemas({ name, fields, derived = {} }: Resource) {
 export const propertiesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]))
 
-const ofKind: Record<Field['kind'], (field: Field) => Schema> = {
-  text: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
-  colour: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }),
-  integer: ({ min, max }) => defined({ type: 'integer', minimum: min, maximum: max }),
-  decimal: ({ min, max }) =>
-    defined({ type: 'number', minimum: min, maximum: max, multipleOf: 0.01 }),
-  longText: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
-  instant: () => instant,
-  reference: () => ({ type: 'integer', minimum: 1 }),
-  list: ({ options, max }) => ({
-    type: 'array',
-    maxItems: limits.listEntries,
-    uniqueItems: true,
-    items: defined({ type: 'string', maxLength: max, enum: options?.map(({ value }) => value) }),
-  }),
-  toggle: () => ({ type: 'boolean' }),
-  select: ({ options }) => ({ type: 'string', enum: options?.map(({ value }) => value) ?? [] }),
-}
-
 function fieldSchema(field: Field): Schema {
-  const schema = { title: field.label, ...ofKind[field.kind](field) }
-  return field.required || field.kind === 'list' ? schema : orNull(schema)
+  const schema = { title: field.label, ...storedAs(field).schema(field) }
+  return field.required || Array.isArray(kindOf(field).empty) ? schema : orNull(schema)
 }
-
-const defined = (schema: Record<string, unknown>): Schema =>
-  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /** The parameters that every paged list takes. */
 export const pageParameters: readonly Parameter[] = [
@@ -174,7 +140,7 @@ export const pageParameters: readonly Parameter[] = [
 export function listParameters(resource: Resource): Parameter[] {
   const filters = filterable(resource).flatMap((column) => {
     const kind = filterKind(resource, column)
-    return (kind ? filterOps[kind] : []).map((op) => ({
+    return (kind ? filterOps(kind) : []).map((op) => ({
       name: `filter[${column}][${op}]`,
       description: `Only records whose ${column} ${comparisons[op]} this`,
       schema: text,

@@ -1,9 +1,8 @@
-import { isInstant } from '#shared/dates.ts'
 import { sortText } from '#shared/engine/listQuery.ts'
 import type { Sort } from '#shared/engine/listQuery.ts'
 import { badRequest } from '../http/refusal.ts'
-import { isTextual } from './columns.ts'
 import type { Column } from './columns.ts'
+import { isInteger, storedAs } from './kinds.ts'
 
 /** Where a page begins: just beyond the record with this sort key and id, in this direction. */
 export type Cursor = { towards: 'next' | 'previous'; key: Key; id: number }
@@ -36,16 +35,6 @@ function parts(text: string): unknown[] {
   }
 }
 
-/** What an `integer` column can hold, as ids and positions are. */
-const isInteger = (id: unknown): id is number =>
-  Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
-
 /** Whether the database can compare the key with the column; what it cannot must not reach it. */
-function isKeyOf(column: Column, key: unknown): key is Key {
-  if (key === null) return column.nullable
-  if (isTextual(column)) return typeof key === 'string' && !/\p{Cc}/u.test(key)
-  if (column.kind === 'toggle') return typeof key === 'boolean'
-  if (column.kind === 'instant') return typeof key === 'string' && isInstant(key)
-  if (column.kind === 'integer') return isInteger(key)
-  return typeof key === 'number' && Number.isFinite(key)
-}
+const isKeyOf = ({ field, nullable }: Column, key: unknown): key is Key =>
+  key === null ? nullable : storedAs(field).isKey(key)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
+import type { Field } from '#shared/engine/fields.ts'
 import type { Filter, ListQuery } from '#shared/engine/listQuery.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { badRequest } from '../http/refusal.ts'
 import { folded, wordsOf } from '../migrations/folding.ts'
 import { columnOf } from './columns.ts'
+import { storedAs } from './kinds.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 type Condition = RawBuilder<boolean>
@@ -33,52 +33,31 @@ const allOf = (conditions: Condition[]): Condition =>
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
   wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function filterCondition(resource: Resource, { field, op, value }: Filter): Condition {
-  const { kind, name } = columnOf(resource, field)
-  const column = sql.ref(name)
-  if (kind === 'reference') return referenceCondition(resource, { field, op, value })
-  if (op === 'contains') return containing(resource, name, value)
-  if (op === 'has') return sql`${column} @> array[${value}]`
-  if (kind === 'toggle') return sql`${column} = ${value === '1'}`
-  if (op === 'eq' && kind === 'text') return wholeText(column, value)
-  if (op === 'eq') return sql`${column} = ${value}`
-  const compare = sql.raw(op === 'gte' ? '>=' : '<=')
-  if (kind === 'instant') return instantCondition(column, op, value)
-  return sql`${column} ${compare} cast(${value} as numeric)`
+function filterCondition(resource: Resource, { field: name, op, value }: Filter): Condition {
+  const { field } = columnOf(resource, name)
+  if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
+  return field.to ? referringTo(field, name, value) : containing(resource, name, value)
 }
 
-/** The same text; the first half is there for the index that lists sort by. */
-const wholeText = (column: RawBuilder<unknown>, value: string): Condition =>
-  sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`
-
-/** By the other record's id, or by words of its label, which its own search looks into (a test says so). */
-function referenceCondition(resource: Resource, { field, op, value }: Filter): Condition {
-  const column = sql.ref(field)
-  if (op === 'eq') return sql`${column} = ${Number(value)}`
-  const other = fieldOf(resource, field)?.to
-  if (!other) throw new Error(`${resource.name}.${field} refers to nothing`)
-  const isLabelled = wordsOf(value).flatMap((word) => [
+/** By words of the other record's label, which its own search looks into (a test says so). */
+function referringTo({ to: other, kind }: Field, name: string, words: string): Condition {
+  if (!other) throw new Error(`${name} refers to nothing`)
+  const isLabelled = wordsOf(words).flatMap((word) => [
     maybeKept(word),
     sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
   ])
-  return sql`${column} in (select id from ${sql.table(other.name)} where ${allOf(isLabelled)})`
-}
-
-/** A date without a time is a whole day in UTC: "to" includes it. */
-function instantCondition(column: RawBuilder<unknown>, op: string, value: string): Condition {
-  const isWholeDay = op === 'lte' && isDay(value)
-  const instant = instantAfter(value, isWholeDay ? 1 : 0, 'day')
-  if (!isInstant(instant)) throw badRequest(`${value} is not a date of these records.`)
-  const compare = sql.raw(op === 'gte' ? '>=' : isWholeDay ? '<' : '<=')
-  return sql`${column} ${compare} ${instant}`
+  const ids = sql`(select id from ${sql.table(other.name)} where ${allOf(isLabelled)})`
+  return kind === 'references'
+    ? sql`${sql.ref(name)} && array${ids}`
+    : sql`${sql.ref(name)} in ${ids}`
 }
 
 /** What holds a word, in its own search text or in what the records are called that the search asks for besides. */
 function foundBy(resource: Resource, word: string, within: RawBuilder<string>): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
-    const other = fieldOf(resource, name)?.to
-    return other ? [referenceCondition(resource, { field: name, op: 'contains', value: word })] : []
+    const field = fieldOf(resource, name)
+    return field?.to ? [referringTo(field, name, word)] : []
   })
   const first = soughtFirst(word)
   const isFound = likeAny(within, patterns(first))

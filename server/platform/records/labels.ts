@@ -22,7 +22,7 @@ export async function withLabels<T extends Record<string, unknown>>(
   if (references.length === 0) return records
   const found = await Promise.all(
     references.map(async ({ name, other }) => {
-      const ids = [...new Set(records.map((record) => record[name]))].filter(isId)
+      const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isId)
       return { name, labels: await labelsOf(connection, other, ids) }
     }),
   )
@@ -44,14 +44,18 @@ async function labelsOf(connection: Connection, other: Referred, ids: number[]) 
   )
 }
 
+/** By the field; where it refers to several, by field and id. */
 function labelsFor(
   record: Record<string, unknown>,
   found: { name: string; labels: Map<number, string> }[],
 ): Labels {
   return Object.fromEntries(
     found.flatMap(({ name, labels }) => {
-      const label = labels.get(Number(record[name]))
-      return label === undefined ? [] : [[name, label]]
+      const value = record[name]
+      return [value].flat().flatMap((id) => {
+        const label = labels.get(Number(id))
+        return label === undefined ? [] : [[Array.isArray(value) ? `${name}.${id}` : name, label]]
+      })
     }),
   )
 }

@@ -1,11 +1,12 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Field } from '#shared/engine/fields.ts'
-import { inItsLetters, withPlainLineEnds } from '#shared/engine/formValues.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
+import { storedAs } from './kinds.ts'
 
 /** Values of a resource's fields by name, checked. */
 export type Values = Record<string, unknown>
@@ -34,7 +35,7 @@ export function checkValues(
   const read = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, tidy(fields, name, value)]),
   )
-  const errors = errorsIn(fields, read, extent)
+  const errors = { ...refusals(fields, read), ...errorsIn(fields, read, extent) }
   const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)
   return {
     values: Object.fromEntries(names.map((name) => [name, read[name] ?? empty(fields[name])])),
@@ -44,20 +45,18 @@ export function checkValues(
 
 const isObject = (body: unknown): body is Record<string, unknown> => is(body, type({}))
 
-/** Texts are kept without blanks around them and as whole characters; nothing left is null. */
-function tidied(field: Field | undefined, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  const text = value.toWellFormed().trim()
-  return (field ? inItsLetters(field, text) : text) || null
-}
-
-const isList = (field: Field | undefined) => field?.kind === 'list'
-
 function tidy(fields: Fields, name: string, value: unknown): unknown {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (Array.isArray(value) && isList(field)) return value.map((entry) => tidied(field, entry))
-  const isLong = typeof value === 'string' && field?.kind === 'longText'
-  return tidied(field, isLong ? withPlainLineEnds(value) : value)
+  return field ? storedAs(field).read(value, field) : value
 }
 
-const empty = (field: Field | undefined) => (isList(field) ? [] : null)
+/** What keeps a value that is right from being stored. */
+const refusals = (fields: Fields, values: Values): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const why = name in values && storedAs(field).refusal(values[name] ?? null, field)
+      return why ? [[name, why]] : []
+    }),
+  )
+
+const empty = (field: Field | undefined) => (field ? kindOf(field).empty : null)

@@ -1,4 +1,4 @@
-import { inItsLetters } from '#shared/engine/formValues.ts'
+import { inItsLetters } from '#shared/engine/kind.ts'
 import { messages } from '#shared/messages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Availability } from '#shared/stores/storeAvailability.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FilterOp } from '#shared/engine/listQuery.ts'
+import type { FilterOp } from '#shared/engine/kind.ts'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'

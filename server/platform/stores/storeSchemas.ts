@@ -6,17 +6,8 @@ import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
 import { integrationKinds, integrationStates } from '#shared/stores/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
-import {
-  instant,
-  listOf,
-  object,
-  orNull,
-  page,
-  propertiesOf,
-  recordSchemas,
-  text,
-  whole,
-} from '../openapi/schemas.ts'
+import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, page, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }

@@ -20,6 +20,16 @@ export function sampleValue(field: Field): unknown {
       return options ? options.slice(0, 2).map(({ value }) => value) : []
     case 'reference':
       return field.required ? 1 : null
+    case 'references':
+      return []
+    case 'money':
+      return 1250
+    case 'date':
+      return '2026-01-31'
+    case 'secret':
+    case 'file':
+    case 'image':
+      return null
     case 'instant':
       return '2026-01-01T00:00:00.000Z'
     case 'colour':

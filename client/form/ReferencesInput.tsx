@@ -1,0 +1,147 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import type { Option } from '#shared/engine/fields.ts'
+import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
+import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/picked.ts'
+import type { Picked } from '#shared/engine/picked.ts'
+import { pickedOption } from '#shared/engine/references.ts'
+import { messages } from '#shared/messages.ts'
+import { describedBy, ErrorText } from '../ui/Field.tsx'
+import { SeveralOptions } from '../ui/SeveralOptions.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import type { InputProps } from './kinds.tsx'
+import { ReferenceInput } from './ReferenceInput.tsx'
+import * as control from '../ui/Field.css.ts'
+import * as styles from './ReferencesInput.css.ts'
+
+const say = messages.form
+
+/**
+ * Several other records. With script each that is picked is a chip, and one more is found by typing; without, and where a
+ * name is still to be told from others, they are lines of a text.
+ */
+export function ReferencesInput(props: InputProps) {
+  const { id, name, field, value } = props
+  const [chosen, setChosen] = useState<Picked[]>()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    // What was typed before the script ran is kept; lines that are no choice yet stay lines.
+    const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
+    const entries: unknown[] = Array.isArray(now) ? now : []
+    // The server draws lines, so the first render must draw them too.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (entries.every(isPicked)) setChosen(entries)
+    // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
+  }, [])
+  return (
+    <div ref={box} id={`${id}-all`}>
+      {chosen ? <Chips {...props} chosen={chosen} choose={setChosen} /> : <Lines {...props} />}
+    </div>
+  )
+}
+
+function Lines({ id, name, field, value, error, choices, siblings }: InputProps) {
+  const entries: unknown[] = Array.isArray(value) ? value : []
+  const several = choices ?? []
+  const hint = [say.linePerName(field.to?.title?.many ?? field.label.toLowerCase()), field.hint]
+  return (
+    <>
+      <Sent name={name} picked={entries.filter(isPicked)} />
+      <Textarea
+        {...{ id, error }}
+        name={pickedText(name)}
+        label={field.label}
+        hint={hint.filter(Boolean).join(' ')}
+        required={field.required}
+        defaultValue={entries.map((entry) => inputText(entry, undefined, siblings)).join('\n')}
+      />
+      {several[0] && (
+        <>
+          <input type="hidden" name={pickedLabel(pickedMore(name))} value={several[0].label} />
+          <SeveralOptions
+            name={pickedMore(name)}
+            label={messages.combobox.which(field.label, several[0].label)}
+            several={several}
+            chosen={undefined}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type ChipsProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) => void }
+
+function Chips({ id, name, field, error, chosen, choose }: ChipsProps) {
+  // The input that finds one more begins anew with each that was found.
+  const [round, setRound] = useState(0)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current === chosen) return
+    before.current = chosen
+    // The form hears the change of an input; one that is added or gone makes none.
+    box.current
+      ?.querySelector(`#${CSS.escape(id)}`)
+      ?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [chosen, id])
+
+  function add(option: Option | null) {
+    if (!option) return
+    const one = pickedOption(option)
+    if (!chosen.some((other) => other.id === one.id)) choose([...chosen, one])
+    setRound(round + 1)
+  }
+  const focusInput = () => document.getElementById(id)?.focus()
+  return (
+    <fieldset
+      ref={box}
+      className={styles.several}
+      data-invalid={error ? true : undefined}
+      aria-describedby={describedBy(id, field.hint, error)}
+    >
+      <legend className={control.label}>{field.label}</legend>
+      <Sent name={name} picked={chosen} />
+      {chosen.length > 0 && (
+        <ul className={styles.chips}>
+          {chosen.map((one) => (
+            <li key={one.id} className={styles.chip}>
+              {one.label}
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={say.removeOne(one.label)}
+                onClick={() => {
+                  choose(chosen.filter((other) => other !== one))
+                  focusInput()
+                }}
+              >
+                <X size={14} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReferenceInput
+        key={round}
+        {...{ id }}
+        name={pickedMore(name)}
+        field={{ ...field, kind: 'reference', label: say.addOne(field.label), required: false }}
+        value={null}
+        begins={round > 0}
+        onChoose={add}
+      />
+      <ErrorText id={id} error={error} />
+    </fieldset>
+  )
+}
+
+/** What the form sends of those that are picked. */
+const Sent = ({ name, picked }: { name: string; picked: readonly Picked[] }) =>
+  picked.map((one) => (
+    <span key={one.id} hidden>
+      <input type="hidden" name={name} value={one.id} />
+      <input type="hidden" name={pickedLabel(name)} value={one.label} />
+    </span>
+  ))

@@ -1,0 +1,227 @@
+import type { ReactNode } from 'react'
+import type { Field, FieldKind, Option } from '#shared/engine/fields.ts'
+import { inputText, inWords } from '#shared/engine/formValues.ts'
+import type { FilterOp } from '#shared/engine/kind.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { currencyFor } from '#shared/engine/rules.ts'
+import type { Siblings } from '#shared/engine/rules.ts'
+import { messages } from '#shared/messages.ts'
+import { Select } from '../ui/Select.tsx'
+import { Status } from '../ui/Status.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { ChoicesInput } from './ChoicesInput.tsx'
+import { FileInput } from './FileInput.tsx'
+import { ReferenceInput } from './ReferenceInput.tsx'
+import { ReferencesInput } from './ReferencesInput.tsx'
+import { SecretInput } from './SecretInput.tsx'
+import * as styles from '../list/ListToolbar.css.ts'
+
+export type InputProps = {
+  id: string
+  name: string
+  /** With the hint that is to be said. */
+  field: Field
+  value: unknown
+  error: string | undefined
+  /** What may be meant by the name of another record that was typed. */
+  choices: readonly Option[] | undefined
+  /** What counts while the field is empty, in words. */
+  inherited: string | undefined
+  /** What the form holds besides. */
+  siblings: Siblings
+}
+
+export type FilterProps = {
+  field: Field
+  /** What the input of one comparison is given. */
+  named: (op: FilterOp) => {
+    id: string
+    name: string
+    label: string
+    defaultValue: string
+    error: string | undefined
+  }
+  /** What the record is called that the list is filtered by. */
+  picked: string | undefined
+}
+
+/** What a column shows of a record; made once a column, since on the server a component costs as much as three elements. */
+type Cell = (field: Field, name: string) => (value: unknown, record: AnyRecord) => ReactNode
+
+/** What a kind of field looks like; what it means is in `shared/engine/kinds.ts`. */
+export type Look = {
+  input: (props: InputProps) => ReactNode
+  cell: Cell
+  /** Null where there is nothing to filter by. */
+  filter: ((props: FilterProps) => ReactNode) | null
+}
+
+const common = ({ id, name, field: { label, hint, required }, error }: InputProps) => ({
+  id,
+  name,
+  label,
+  hint,
+  error,
+  required,
+})
+
+const shown = ({ value, field, siblings, name }: InputProps) =>
+  inputText(value, field, siblings, name)
+
+const words: Cell = (field, name) => (value, record) => inWords(field, value, record, name)
+
+const holding =
+  (op: FilterOp): NonNullable<Look['filter']> =>
+  ({ named }) => <TextInput {...named(op)} required={undefined} />
+
+const oneOf =
+  (options: readonly Option[] | undefined): NonNullable<Look['filter']> =>
+  ({ field, named }) => (
+    <Select
+      {...named('eq')}
+      options={options ?? field.options ?? []}
+      emptyLabel={messages.list.any}
+    />
+  )
+
+const ends: readonly FilterOp[] = ['gte', 'lte']
+const numberRange: NonNullable<Look['filter']> = ({ named }) => (
+  <div className={styles.range}>
+    {ends.map((op) => (
+      <TextInput key={op} {...named(op)} inputMode="decimal" />
+    ))}
+  </div>
+)
+const dayRange: NonNullable<Look['filter']> = ({ named }) => (
+  <div className={styles.range}>
+    {ends.map((op) => {
+      const { defaultValue, ...input } = named(op)
+      // A date field takes days.
+      return <TextInput key={op} {...input} defaultValue={defaultValue.slice(0, 10)} type="date" />
+    })}
+  </div>
+)
+
+const line = {
+  input: (props) => (
+    <TextInput {...common(props)} placeholder={props.inherited} defaultValue={shown(props)} />
+  ),
+  cell: words,
+  filter: holding('contains'),
+} satisfies Look
+
+const number = (inputMode: 'numeric' | 'decimal') =>
+  ({
+    ...line,
+    input: (props) => (
+      <TextInput {...common(props)} inputMode={inputMode} defaultValue={shown(props)} />
+    ),
+    filter: numberRange,
+  }) satisfies Look
+
+const instant: Cell = (field, name) => (value, record) => (
+  <time dateTime={String(value)}>{words(field, name)(value, record)}</time>
+)
+
+const reference = {
+  input: ({ inherited, siblings: _siblings, ...props }) => (
+    <ReferenceInput {...props} placeholder={inherited} />
+  ),
+  cell: words,
+  filter: ({ field, named, picked }) => {
+    const [eq, contains] = [named('eq'), named('contains')]
+    const id = eq.defaultValue
+    const value =
+      id && !eq.error ? { id: Number(id), label: picked ?? id } : contains.defaultValue || id
+    return (
+      <ReferenceInput
+        {...{ id: eq.id, name: eq.name, value }}
+        field={{ ...field, kind: 'reference' }}
+        error={eq.error ?? contains.error}
+        free
+      />
+    )
+  },
+} satisfies Look
+
+const upload = {
+  input: (props) => <FileInput {...props} />,
+  cell: words,
+  filter: null,
+} satisfies Look
+
+/** Every kind of field, whole: one that lacks a part does not compile. */
+export const looks = {
+  text: line,
+  longText: {
+    ...line,
+    input: (props) => <Textarea {...common(props)} defaultValue={shown(props)} />,
+  },
+  colour: line,
+  integer: number('numeric'),
+  decimal: number('decimal'),
+  money: {
+    ...number('decimal'),
+    input: (props) => (
+      <TextInput
+        {...common(props)}
+        inputMode="decimal"
+        prefix={props.field.currency && currencyFor(props.field, props.siblings)}
+        defaultValue={shown(props)}
+      />
+    ),
+  },
+  toggle: {
+    input: ({ id, name, field: { label, hint }, value, error }) => (
+      <Switch
+        {...{ id, name, label, hint, error }}
+        defaultChecked={value === true || value === '1'}
+      />
+    ),
+    cell: (field, name) => (value, record) => (
+      <Status tone={value === true ? 'good' : 'off'}>{words(field, name)(value, record)}</Status>
+    ),
+    filter: oneOf([
+      { value: '1', label: messages.list.yes },
+      { value: '0', label: messages.list.no },
+    ]),
+  },
+  select: {
+    input: (props) => (
+      <Select
+        {...common(props)}
+        options={props.field.options ?? []}
+        emptyLabel={props.field.required ? undefined : emptyLabel(props.inherited)}
+        defaultValue={shown(props)}
+      />
+    ),
+    cell: words,
+    filter: oneOf(undefined),
+  },
+  date: {
+    input: (props) => <TextInput {...common(props)} type="date" defaultValue={shown(props)} />,
+    cell: instant,
+    filter: dayRange,
+  },
+  instant: { ...line, cell: instant, filter: dayRange },
+  list: {
+    input: (props) =>
+      props.field.options ? (
+        <ChoicesInput {...props} />
+      ) : (
+        <TextInput {...common(props)} required={false} defaultValue={shown(props)} />
+      ),
+    cell: words,
+    filter: holding('has'),
+  },
+  reference,
+  references: { ...reference, input: (props) => <ReferencesInput {...props} /> },
+  secret: { input: (props) => <SecretInput {...props} />, cell: words, filter: null },
+  file: upload,
+  image: upload,
+} as const satisfies Record<FieldKind, Look>
+
+const emptyLabel = (inherited: string | undefined) =>
+  inherited === undefined ? messages.form.none : messages.form.platformDefault(inherited)

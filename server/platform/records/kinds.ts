@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
+import type { Field, FieldKind } from '#shared/engine/fields.ts'
+import { inItsLetters, withPlainLineEnds } from '#shared/engine/kind.ts'
+import type { FilterOp } from '#shared/engine/kind.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { fractionDigits, parseMinor } from '#shared/money.ts'
+import { badRequest } from '../http/refusal.ts'
+import { instant, text, whole } from '../openapi/schema.ts'
+import type { Schema } from '../openapi/schema.ts'
+
+type Condition = RawBuilder<boolean>
+export type Compared = { field: Field; op: FilterOp; value: string }
+
+/** What a kind of field is to the platform; what it means is in `shared/engine/kinds.ts`. */
+export type Stored = {
+  /** What is answered and taken. */
+  schema: (field: Field) => Schema
+  /** The type of its column, in migrations; a list may not be null. */
+  column: string
+  /** What a column sorts by; its index in the migration is made of the same expression. */
+  sortKey: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Whether the database can compare this with the column: what it cannot must not reach it. */
+  isKey: (key: unknown) => boolean
+  /** What a filter asks of the column; parts of texts and of the names of others are `filters.ts`'s. */
+  condition: (column: RawBuilder<unknown>, asked: Compared) => Condition
+  /** A value as the body holds it, tidied. */
+  read: (value: unknown, field: Field) => unknown
+  /** Why the value cannot be stored; undefined where it can. */
+  refusal: (value: unknown, field: Field) => string | undefined
+}
+
+const defined = (schema: Record<string, unknown>): Schema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
+
+/** Texts are kept without blanks around them and as whole characters; nothing left is null. */
+function tidied(value: unknown, field: Field): unknown {
+  if (typeof value !== 'string') return value
+  return inItsLetters(field, value.toWellFormed().trim()) || null
+}
+
+const isText = (key: unknown) => typeof key === 'string' && !/\p{Cc}/u.test(key)
+const isNumber = (key: unknown) => typeof key === 'number' && Number.isFinite(key)
+/** What an `integer` column can hold, as ids and positions are. */
+export const isInteger = (id: unknown): id is number =>
+  Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
+
+const equal: Stored['condition'] = (column, { value }) => sql`${column} = ${value}`
+const atLeastOrMost = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
+
+const line = {
+  schema: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
+  column: 'text collate "C"',
+  sortKey: (column) => sql`lower(${column})`,
+  isKey: isText,
+  // The first half is there for the index that lists sort by.
+  condition: (column, { value }) =>
+    sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`,
+  read: tidied,
+  refusal: () => undefined,
+} satisfies Stored
+
+const number = {
+  ...line,
+  sortKey: (column) => column,
+  isKey: isNumber,
+  condition: (column, { op, value }) =>
+    sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric)`,
+} satisfies Stored
+
+/** By the other record's id. */
+const reference = {
+  ...number,
+  schema: () => ({ type: 'integer', minimum: 1 }),
+  column: 'integer',
+  isKey: isInteger,
+  condition: (column, { value }) => sql`${column} = ${Number(value)}`,
+} satisfies Stored
+
+const listOf = (ofEntry: (field: Field) => Schema): Pick<Stored, 'schema' | 'read'> => ({
+  schema: (field) => ({
+    type: 'array',
+    maxItems: limits.listEntries,
+    uniqueItems: true,
+    items: ofEntry(field),
+  }),
+  read: (value, field) =>
+    Array.isArray(value) ? value.map((entry) => tidied(entry, field)) : tidied(value, field),
+})
+
+const upload = {
+  ...reference,
+  refusal: (value, { label }) => (value === null ? undefined : messages.validation.noFiles(label)),
+} satisfies Stored
+
+/** Every kind of field, whole: one that lacks a part does not compile. */
+export const stored = {
+  text: line,
+  longText: {
+    ...line,
+    read: (value, field) =>
+      tidied(typeof value === 'string' ? withPlainLineEnds(value) : value, field),
+  },
+  colour: { ...line, schema: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }) },
+  select: {
+    ...line,
+    schema: ({ options = [] }) => ({ type: 'string', enum: options.map(({ value }) => value) }),
+    condition: equal,
+  },
+  integer: {
+    ...number,
+    schema: ({ min, max }) => defined({ type: 'integer', minimum: min, maximum: max }),
+    column: 'integer',
+    isKey: isInteger,
+  },
+  decimal: {
+    ...number,
+    schema: ({ min, max }) =>
+      defined({ type: 'number', minimum: min, maximum: max, multipleOf: 0.01 }),
+    column: 'numeric(12, 2)',
+  },
+  money: {
+    ...number,
+    schema: ({ min, max }) => defined({ type: 'integer', minimum: min, maximum: max }),
+    column: 'bigint',
+    isKey: Number.isSafeInteger,
+    condition: amountCondition,
+  },
+  toggle: {
+    ...line,
+    schema: () => ({ type: 'boolean' }),
+    column: 'boolean',
+    sortKey: (column) => column,
+    isKey: (key) => typeof key === 'boolean',
+    condition: (column, { value }) => sql`${column} = ${value === '1'}`,
+  },
+  date: {
+    ...number,
+    schema: () => ({ type: 'string', format: 'date' }),
+    column: 'date',
+    isKey: (key) => typeof key === 'string' && isDay(key),
+    condition: (column, { op, value }) =>
+      sql`${column} ${atLeastOrMost(op)} cast(${value} as date)`,
+  },
+  instant: {
+    ...number,
+    schema: () => instant,
+    column: 'timestamptz(3)',
+    isKey: (key) => typeof key === 'string' && isInstant(key),
+    condition: instantCondition,
+  },
+  list: {
+    ...line,
+    ...listOf(({ max, options }) =>
+      defined({ ...text, maxLength: max, enum: options?.map(({ value }) => value) }),
+    ),
+    column: 'text[] collate "C"',
+    condition: (column, { value }) => sql`${column} @> array[${value}]`,
+  },
+  reference,
+  references: {
+    ...reference,
+    ...listOf(() => ({ ...whole, minimum: 1 })),
+    column: 'integer[]',
+    condition: (column, { value }) => sql`${column} @> array[cast(${value} as integer)]`,
+  },
+  secret: {
+    ...line,
+    // Taken as text and answered without it: whether there is one, by what it can be told, and since when.
+    schema: ({ max }) =>
+      defined({
+        type: ['string', 'object'],
+        maxLength: max,
+        properties: { set: { type: 'boolean' }, hint: text, changedAt: instant },
+      }),
+    column: 'text collate "C"',
+    refusal: (value, { label }) =>
+      value === null ? undefined : messages.validation.noSecrets(label),
+  },
+  file: upload,
+  image: upload,
+} as const satisfies Record<FieldKind, Stored>
+
+/** What the kind of this field is to the platform. */
+export const storedAs = ({ kind }: Pick<Field, 'kind'>): Stored => stored[kind]
+
+/** An amount as it is typed; where a field beside it holds the currency, by the decimal places of each. */
+function amountCondition(column: RawBuilder<unknown>, { field, op, value }: Compared): Condition {
+  const { currency, currencyOf } = field
+  if (currency) return sql`${column} ${atLeastOrMost(op)} ${minorOf(value, currency)}`
+  const units = Intl.supportedValuesOf('currency').filter((code) => fractionDigits(code) !== 2)
+  const cases = units.map((code) => sql`when ${code} then ${sql.lit(10 ** fractionDigits(code))}`)
+  const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
+  return sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric) * ${factor}`
+}
+
+function minorOf(value: string, currency: string): number {
+  const minor = parseMinor(value, currency)
+  if (minor === null) throw badRequest(`${value} is not an amount in ${currency}.`)
+  return minor
+}
+
+/** A date without a time is a whole day in UTC: "to" includes it. */
+function instantCondition(column: RawBuilder<unknown>, { op, value }: Compared): Condition {
+  const isWholeDay = op === 'lte' && isDay(value)
+  const moment = instantAfter(value, isWholeDay ? 1 : 0, 'day')
+  if (!isInstant(moment)) throw badRequest(`${value} is not a date of these records.`)
+  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : atLeastOrMost(op)
+  return sql`${column} ${compare} ${moment}`
+}

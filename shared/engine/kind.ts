@@ -1,0 +1,179 @@
+import { formatInstant } from '../dates.ts'
+import { messages } from '../messages.ts'
+import { formatMinor, parseMinor } from '../money.ts'
+import type { Field } from './fields.ts'
+import { clearName, isPicked, isSecretState, originalFrom } from './picked.ts'
+import { currencyFor, rules } from './rules.ts'
+import type { Rule, Siblings } from './rules.ts'
+
+export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
+
+/** A form that was sent, or what of it was answered back. */
+export type Sent = Pick<FormData, 'get' | 'getAll'>
+
+/** A value of this field in words; `siblings` is the record or form it is of, with the names of those it refers to. */
+type Words = (value: unknown, field: Field, siblings: Siblings, name: string) => string
+type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
+
+/** All that a kind of field is to both sides: `client/form/kinds.tsx` and `server/platform/records/kinds.ts` say the rest. */
+export type Kind = {
+  /** What a field without a value holds. */
+  empty: null | false | readonly []
+  /** What inputs of a form sent as a value, undefined where they sent nothing; null where that is one text, which `parse` reads. */
+  sent: ((name: string, form: Sent, field: Field) => unknown) | null
+  /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */
+  parse: Parse
+  rule: Rule
+  /** The text that its input shows. */
+  shown: Words
+  /** The text that a list or a sentence shows. */
+  words: Words
+  /** The comparisons of its filter, each with whether it takes this value, and what is said where it does not. */
+  filters: Partial<Record<FilterOp, (value: string, field: Field) => boolean>>
+  filterFault: string
+  /** The value of a filter in words. */
+  filterWords: (value: string, field: Field) => string
+  sortable: boolean
+  /** Whether its column holds numbers, which stand at the right. */
+  numeric: boolean
+  /** How a file of comma separated values holds it; null where none may. */
+  csv: { out: Words; in: Parse } | null
+  /** Whether what was typed may be kept in drafts, and be answered back with a form that was refused. */
+  kept: boolean
+  /** Whether its inputs send several texts of one name. */
+  several: boolean
+}
+
+export const any = () => true
+const say = messages.filters
+const { yes, no } = messages.list
+
+/** A text, or an entry of a list, as the field keeps it: host names in small letters, so that each is written one way. */
+export const inItsLetters = (field: Field, value: string): string =>
+  field.pattern?.smallLetters ? value.toLowerCase() : value
+
+/** Forms that are sent without JavaScript end their lines with CR LF, which would make every text another one. */
+export const withPlainLineEnds = (value: string): string => value.replaceAll(/\r\n?/g, '\n')
+
+export const textIn = (form: Sent, input: string): string | undefined => {
+  const sent = form.getAll(input).at(-1)
+  return typeof sent === 'string' ? sent : undefined
+}
+export const textsIn = (form: Sent, input: string) => form.getAll(input).map(String)
+
+export const plain: Words = (value) => (value === null || value === undefined ? '' : String(value))
+
+export const line = {
+  empty: null,
+  sent: null,
+  parse: (typed, field) => inItsLetters(field, typed),
+  rule: rules.text,
+  shown: plain,
+  words: plain,
+  filters: { contains: any, eq: any },
+  filterFault: say.choice,
+  filterWords: (value) => value,
+  sortable: true,
+  numeric: false,
+  csv: { out: plain, in: (typed, field) => inItsLetters(field, typed) },
+  kept: true,
+  several: false,
+} satisfies Kind
+
+const asNumber: Parse = (typed) => (/^[+-]?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed)
+const isNumber = (value: string) => /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
+
+export const number = {
+  ...line,
+  parse: asNumber,
+  rule: rules.decimal,
+  filters: { gte: isNumber, lte: isNumber },
+  filterFault: say.number,
+  numeric: true,
+  csv: { out: plain, in: asNumber },
+} satisfies Kind
+
+export const amount: Words = (value, field, siblings) =>
+  typeof value === 'number'
+    ? formatMinor(value, currencyFor(field, siblings))
+    : plain(value, field, siblings, '')
+export const asMinor: Parse = (typed, field, siblings) =>
+  parseMinor(typed, currencyFor(field, siblings)) ?? typed
+
+export const optionNamed: Words = (value, { options }) =>
+  options?.find((option) => option.value === value)?.label ??
+  (value === null ? '' : String(value ?? ''))
+/** A choice as it is stored, or as it is called. */
+export const optionFrom: Parse = (typed, { options = [] }) =>
+  (
+    options.find((option) => option.value === typed) ??
+    options.find((option) => option.label.toLowerCase() === typed.toLowerCase())
+  )?.value ?? typed
+
+export const yesOrNo: Words = (value) => (value === true ? yes : value === false ? no : '')
+export const affirmed: Parse = (typed) => {
+  const told = typed.toLowerCase()
+  if (['1', 'true', yes.toLowerCase()].includes(told)) return true
+  return ['0', 'false', no.toLowerCase()].includes(told) ? false : typed
+}
+
+export const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const listed = (typed: string, field: Field) =>
+  typed
+    .split(',')
+    .map((entry) => inItsLetters(field, entry.trim()))
+    .filter((entry) => entry !== '')
+export const listWords: Words = (value, ...of) =>
+  entriesOf(value)
+    .map((entry) => optionNamed(entry, ...of))
+    .join(', ')
+
+export const isIdText = (value: string) => /^\d{1,9}$/.test(value)
+
+/** What a record is called by: as it was picked, or as the platform says beside the record. */
+const labelled = (value: unknown, siblings: Siblings, name: string): string => {
+  if (isPicked(value)) return value.label
+  if (value === null || value === undefined) return ''
+  const { labels } = siblings as { labels?: Record<string, string> } // Only records have labels, and theirs are texts.
+  return labels?.[name] ?? String(value)
+}
+export const called: Words = (value, _field, siblings, name) => labelled(value, siblings, name)
+export const allCalled =
+  (between: string): Words =>
+  (value, _field, siblings, name) =>
+    entriesOf(value)
+      .map((one) => labelled(one, siblings, `${name}.${String(one)}`))
+      .join(between)
+export const inLines = (typed: string) =>
+  typed
+    .split('\n')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
+export const secretWords: Words = (value) =>
+  isSecretState(value) && value.set
+    ? messages.form.secretSet(value.hint, value.changedAt ? formatInstant(value.changedAt) : '')
+    : messages.form.secretUnset
+
+/** What stays as it is unless it is replaced or taken away: the form does not hold it. */
+export const stays = (name: string, form: Sent): unknown =>
+  textIn(form, clearName(name)) === '1'
+    ? null
+    : (originalFrom(form.get('original'))?.[name] ?? null)
+
+export const upload = {
+  ...line,
+  sent: (name, form) => {
+    const sent = form.getAll(name).at(-1)
+    if (sent === undefined && textIn(form, clearName(name)) === undefined) return undefined
+    return sent instanceof File && sent.size > 0 ? sent : stays(name, form)
+  },
+  parse: (typed) => typed,
+  rule: rules.file,
+  shown: () => '',
+  words: (value, ...of) => (value instanceof File ? value.name : plain(value, ...of)),
+  filters: {},
+  sortable: false,
+  csv: null,
+  kept: false,
+} satisfies Kind

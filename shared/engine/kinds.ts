@@ -1,0 +1,161 @@
+import { formatDay, formatInstant, isDay, isDayOrInstant } from '../dates.ts'
+import { messages } from '../messages.ts'
+import type { Field, FieldKind } from './fields.ts'
+import {
+  any,
+  textIn,
+  textsIn,
+  line,
+  number,
+  amount,
+  asMinor,
+  optionNamed,
+  optionFrom,
+  yesOrNo,
+  affirmed,
+  entriesOf,
+  listed,
+  listWords,
+  isIdText,
+  called,
+  allCalled,
+  inLines,
+  secretWords,
+  stays,
+  upload,
+  plain,
+} from './kind.ts'
+import type { Kind } from './kind.ts'
+import { pickedFrom, severalFrom } from './picked.ts'
+import { currencyFor, rules } from './rules.ts'
+
+const say = messages.filters
+const { yes, no } = messages.list
+
+/** Every kind of field, whole: one that lacks a part does not compile. */
+export const kinds = {
+  text: line,
+  longText: { ...line, rule: rules.longText, filters: { contains: any }, sortable: false },
+  colour: { ...line, rule: rules.colour, filters: { contains: any } },
+  integer: { ...number, rule: rules.integer },
+  decimal: number,
+  money: {
+    ...number,
+    parse: asMinor,
+    rule: rules.money,
+    shown: amount,
+    words: (value, field, siblings, name) =>
+      typeof value === 'number'
+        ? `${amount(value, field, siblings, name)} ${currencyFor(field, siblings)}`
+        : plain(value, field, siblings, name),
+    csv: { out: (value, ...of) => amount(value, ...of).replaceAll(',', ''), in: asMinor },
+  },
+  toggle: {
+    ...line,
+    empty: false,
+    sent: (name, form) => {
+      const sent = textIn(form, name)
+      return sent === undefined ? undefined : sent.trim() === '1'
+    },
+    parse: (typed) => typed === '1',
+    rule: rules.toggle,
+    shown: (value) => (value === true ? '1' : value === false ? '0' : ''),
+    words: yesOrNo,
+    filters: { eq: (value) => value === '1' || value === '0' },
+    filterWords: (value) => (value === '1' ? yes : no),
+    csv: { out: yesOrNo, in: affirmed },
+  },
+  select: {
+    ...line,
+    rule: rules.select,
+    words: optionNamed,
+    filters: { eq: (value, { options }) => options?.some((one) => one.value === value) ?? false },
+    filterWords: (value, field) => optionNamed(value, field, {}, ''),
+    csv: { out: optionNamed, in: optionFrom },
+  },
+  date: {
+    ...line,
+    rule: rules.date,
+    words: (value) => (value ? formatDay(String(value)) : ''),
+    filters: { gte: isDay, lte: isDay },
+    filterFault: say.date,
+    filterWords: formatDay,
+  },
+  instant: {
+    ...line,
+    rule: rules.instant,
+    words: (value) => (value ? formatInstant(String(value)) : ''),
+    filters: { gte: isDayOrInstant, lte: isDayOrInstant },
+    filterFault: say.date,
+    filterWords: formatDay,
+  },
+  list: {
+    ...line,
+    empty: [],
+    sent: (name, form, field) => {
+      const sent = textsIn(form, name)
+      return sent.length === 0 ? undefined : sent.flatMap((entry) => listed(entry, field))
+    },
+    parse: listed,
+    rule: rules.list,
+    shown: (value) => entriesOf(value).join(', '),
+    words: listWords,
+    filters: { has: any },
+    filterWords: (value, field) => optionNamed(value, field, {}, ''),
+    sortable: false,
+    csv: {
+      out: listWords,
+      in: (typed, field, siblings) =>
+        listed(typed, field).map((entry) => optionFrom(entry, field, siblings)),
+    },
+    several: true,
+  },
+  reference: {
+    ...line,
+    sent: (name, form) => pickedFrom(name, (input) => textIn(form, input)),
+    parse: (typed) => typed,
+    rule: rules.reference,
+    shown: called,
+    words: called,
+    // By a part of the other record's label, or by its id as links do.
+    filters: { contains: any, eq: isIdText },
+    filterFault: say.number,
+    sortable: false,
+    csv: { out: called, in: (typed) => typed },
+  },
+  references: {
+    ...line,
+    empty: [],
+    sent: (name, form) => severalFrom(name, (input) => textsIn(form, input)),
+    parse: inLines,
+    rule: rules.references,
+    shown: allCalled('\n'),
+    words: allCalled(', '),
+    filters: { contains: any, eq: isIdText },
+    filterFault: say.number,
+    sortable: false,
+    csv: { out: allCalled('\n'), in: inLines },
+    several: true,
+  },
+  secret: {
+    ...line,
+    sent: (name, form) => {
+      const typed = textIn(form, name)
+      if (typed === undefined) return undefined
+      return typed.trim() || stays(name, form)
+    },
+    parse: (typed) => typed,
+    rule: rules.secret,
+    shown: () => '',
+    words: secretWords,
+    filters: {},
+    sortable: false,
+    csv: null,
+    kept: false,
+  },
+  file: upload,
+  image: upload,
+} as const satisfies Record<FieldKind, Kind>
+
+/** What the kind of this field is to both sides. */
+export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]

@@ -1,0 +1,99 @@
+import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { is } from '../is.ts'
+import type { SecretState } from './fields.ts'
+
+/** Another record as a form holds it: the id that counts, and what it is called. Text that is no choice yet is a string. */
+const Picked = type({ id: number(), label: string() })
+export type Picked = Infer<typeof Picked>
+
+export const isPicked = (value: unknown): value is Picked => is(value, Picked)
+
+const SecretState = type({
+  set: boolean(),
+  hint: nullable(string()),
+  changedAt: nullable(string()),
+})
+
+/** A secret that stays as it is, as a form holds it. */
+export const isSecretState = (value: unknown): value is SecretState => is(value, SecretState)
+
+/** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
+export const pickedLabel = (name: string) => `${name}.label`
+export const pickedText = (name: string) => `${name}.text`
+/** The input that picks one more of several. */
+export const pickedMore = (name: string) => `${name}.more`
+/** The box that takes a secret or a file away. */
+export const clearName = (name: string) => `${name}.clear`
+
+/** The field that an input of a form belongs to. */
+export const fieldOfInput = (name: string): string =>
+  name.replace(/(\.(more|label|text|clear))+$/, '')
+
+/**
+ * What a form sent of a reference. The id counts while the text is what it is called; other text was typed since, and is
+ * looked up. Undefined where nothing was sent.
+ */
+export function pickedFrom(
+  name: string,
+  sent: (input: string) => string | undefined,
+): Picked | string | null | undefined {
+  const [id, text] = [sent(name), sent(pickedText(name))?.trim()]
+  if (id === undefined && text === undefined) return undefined
+  const label = sent(pickedLabel(name))?.trim() ?? ''
+  if (id && /^\d{1,10}$/.test(id) && (text ?? label) === label)
+    return { id: Number(id), label: label || id }
+  return (text ?? id) || null
+}
+
+/**
+ * What a form sent of several references: the ids that were picked, or, where the page had no script, a line for each of
+ * them, of which those that are called like a picked one are that one.
+ */
+export function severalFrom(
+  name: string,
+  sent: (input: string) => string[],
+): (Picked | string)[] | undefined {
+  const [ids, labels, typed] = [sent(name), sent(pickedLabel(name)), sent(pickedText(name)).at(-1)]
+  const more = pickedFrom(pickedMore(name), (input) => sent(input).at(-1))
+  if (ids.length === 0 && typed === undefined && more === undefined) return undefined
+  const picked = ids.flatMap((id, at): Picked[] =>
+    /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[at] || id }] : [],
+  )
+  const lines = typed?.split(/\r\n?|\n/).map((line) => line.trim())
+  const entries = lines
+    ? lines.filter(Boolean).map((line) => takeOut(picked, line) ?? line)
+    : picked
+  if (!more) return entries
+  // What was chosen of several that are called alike stands for the text that called them.
+  const others = entries.filter((entry) => !sameEntry(entry, more) && entry !== labelIn(more))
+  return [...others, more]
+}
+
+/** Two records may be called the same: each counts once. */
+function takeOut(picked: Picked[], label: string): Picked | undefined {
+  const at = picked.findIndex((one) => one.label === label)
+  return at < 0 ? undefined : picked.splice(at, 1)[0]
+}
+
+const labelIn = (entry: Picked | string) => (isPicked(entry) ? entry.label : entry)
+
+const sameEntry = (one: Picked | string, other: Picked | string) =>
+  isPicked(one) && isPicked(other) ? one.id === other.id : one === other
+
+/** What a form says it began with, as JSON in its `original`; null when it says nothing that can be read. */
+export function originalFrom(sent: unknown): Record<string, unknown> | null {
+  try {
+    const original: unknown = JSON.parse(String(sent))
+    return is(original, Original) ? original : null
+  } catch {
+    return null
+  }
+}
+
+const Original = record(
+  string(),
+  nullable(
+    union([string(), number(), boolean(), array(string()), array(Picked), Picked, SecretState]),
+  ),
+)
