@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
 import type { Call } from '../http/call.ts'
 import { schemas } from './schemas.ts'
-import type { Parameter } from './schemas.ts'
+import type { Parameter } from './schema.ts'
 
 /** GET /openapi.json: these calls, and itself. */
 export function openapiCall(calls: readonly Call[]): Call {
