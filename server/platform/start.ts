@@ -23,6 +23,7 @@ import { StartFailure } from './startFailure.ts'
 import { dnsResolver } from './stores/dns.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
+import { keepStoreHost } from './stores/storeHost.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
@@ -91,6 +92,7 @@ export async function prepare(
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn> {
   await migrate(platform.db)
+  await keepStoreHost(platform)
   await settleLeft(platform.db, platform.now())
   const operator = await ensureOperator(platform, settings)
   await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])

@@ -67,7 +67,7 @@ describe('the page of a store', () => {
       storePlatform({
         status: 'suspended',
         statusReason: 'Unpaid',
-        domain: 'shop.acme.example',
+        primaryDomain: 'shop.acme.example',
       }),
     )
     const terms = screen.getAllByRole('term').map((term) => term.parentElement?.textContent)

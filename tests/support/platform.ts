@@ -17,6 +17,7 @@ import { ensureOperator } from '#server/platform/accounts/operator.ts'
 import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
+import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
@@ -69,6 +70,7 @@ export async function startTestPlatform(
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)
+  await keepStoreHost(platform)
   const { email, password } = await ensureOperator(platform, {
     operatorEmail: null,
     operatorPassword: null,

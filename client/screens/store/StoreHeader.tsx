@@ -50,13 +50,13 @@ export function StoreHeader(props: Props) {
   )
 }
 
-/** The own domain, where members go; else the subdomain, whose host is the platform's to know. */
+/** Where members go: the own domain, else the subdomain below the host of all stores. */
 function Domain({ store }: { store: AnyRecord }) {
-  const domain = textOf(store, 'domain')
-  if (!domain) return textOf(store, 'subdomain') || say.none
+  const address = textOf(store, 'primaryDomain')
+  if (!address) return say.none
   return (
-    <a href={`https://${domain}/`} target="_blank" rel="noreferrer">
-      {domain}
+    <a href={`https://${address}/`} target="_blank" rel="noreferrer">
+      {address}
     </a>
   )
 }

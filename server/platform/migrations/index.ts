@@ -14,6 +14,7 @@ import { search } from './011_search.ts'
 import { searchMark } from './012_searchMark.ts'
 import { foldedSearch } from './013_searchText.ts'
 import { storeHealth } from './014_storeHealth.ts'
+import { storeAddress } from './015_storeAddress.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '012_searchMark': searchMark,
   '013_searchText': foldedSearch,
   '014_storeHealth': storeHealth,
+  '015_storeAddress': storeAddress,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
