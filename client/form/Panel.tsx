@@ -54,7 +54,9 @@ function useFocusInside(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!openedHere.current) return
     opener.current ??= document.activeElement
-    const first = panel.current?.querySelector<HTMLElement>('input:not([type=hidden]), select')
+    const first = panel.current?.querySelector<HTMLElement>(
+      'input:not([type=hidden]), select, textarea',
+    )
     const target = first ?? panel.current
     target?.focus({ preventScroll: true })
     return () => {

@@ -15,7 +15,7 @@ import { clear, insertRows, sampleValues, writable } from './support/records.ts'
 
 const listed = resources.filter(({ single }) => !single)
 /** Columns that the database works out by itself. */
-const generated = ['primaryDomain']
+const generated = ['primaryDomain', 'held']
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 
 /** Few values, so that ties are many; nulls where the field may be empty. */
