@@ -14,8 +14,8 @@ const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 
 /** The definition of a plain resource. */
 const definition = (n: number) => `
-import { text, toggle } from '../fields.ts'
-import { defineResource } from '../resource.ts'
+import { text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
 
 export const plain${n} = defineResource({
   name: 'plain${n}', path: '/plain${n}', title: { one: 'thing ${n}', many: 'things ${n}' }, about: 'Things of kind ${n}.',
