@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '../signedIn.ts'
 import { useMatches, useParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { currentRoute } from '../pageTitle.ts'

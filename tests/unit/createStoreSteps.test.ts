@@ -9,8 +9,8 @@ import {
   suggestedCode,
   withFollowers,
   withTyped,
-} from '#shared/stores/createStoreSteps.ts'
-import { filled, filledBy, isCopied } from '#shared/stores/createStoreTemplate.ts'
+} from '#client/screens/createStore/steps.ts'
+import { filled, filledBy, isCopied } from '#client/screens/createStore/copied.ts'
 import { patterns } from '#shared/engine/patterns.ts'
 import { stores } from '#shared/resources/stores.ts'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { availabilityMachine } from '#machines/availability.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { createStoreMessages } from './words.ts'
 import * as styles from './Wizard.css.ts'
 
 /** What is known of a value that must be unique, as it is typed. That it is taken stands at the field as its error. */

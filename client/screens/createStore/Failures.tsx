@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { createStoreMessages } from './words.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'

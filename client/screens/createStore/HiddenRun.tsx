@@ -1,6 +1,6 @@
 import type { WizardRun } from '#machines/createStoreValues.ts'
-import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
-import { sectionsIn } from '#shared/stores/createStoreTemplate.ts'
+import { createStoreSteps } from './steps.ts'
+import { sectionsIn } from './copied.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { isPicked, pickedLabel, pickedText } from '#shared/engine/picked.ts'
 

@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { createStoreMessages } from './words.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { Button } from '#client/ui/Button.tsx'
 

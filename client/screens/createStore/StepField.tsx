@@ -1,5 +1,5 @@
 import type { Field, Option } from '#shared/engine/fields.ts'
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
+import { createStoreMessages } from './words.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { ReferenceInput } from '#client/form/ReferenceInput.tsx'

@@ -1,5 +1,5 @@
-import { createStoreMessages } from '#shared/stores/createStoreMessages.ts'
-import { createStoreSteps } from '#shared/stores/createStoreSteps.ts'
+import { createStoreMessages } from './words.ts'
+import { createStoreSteps } from './steps.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Wizard.css.ts'
 

@@ -7,7 +7,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { formValuesOf } from '#shared/engine/references.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { StoreTemplate } from '#shared/stores/createStoreTemplate.ts'
+import type { StoreTemplate } from './copied.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 
 /** A store to begin with. */

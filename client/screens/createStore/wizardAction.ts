@@ -5,11 +5,7 @@ import { createStoreMachine, isWaiting, runOf } from '#machines/createStore.ts'
 import type { CreateInput, SettleInput } from '#machines/createStore.ts'
 import type { CreateOutcome, Settled, WizardRun } from '#machines/createStoreValues.ts'
 import type { Api } from '#shared/engine/api.ts'
-import {
-  createStoreFields,
-  createStoreSteps,
-  withFollowers,
-} from '#shared/stores/createStoreSteps.ts'
+import { createStoreFields, createStoreSteps, withFollowers } from './steps.ts'
 import { messages } from '#shared/messages.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { withNotice } from '#shared/notice.ts'

@@ -5,8 +5,8 @@ import {
   createStoreSteps,
   createStoreValues,
   withTyped,
-} from '#shared/stores/createStoreSteps.ts'
-import { filledBy } from '#shared/stores/createStoreTemplate.ts'
+} from './steps.ts'
+import { filledBy } from './copied.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
 

@@ -1,5 +1,5 @@
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
-import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { dashboardMessages } from './words.ts'
 import { formatNumber, numberFormat } from '#shared/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Change.css.ts'

@@ -1,14 +1,9 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
-import {
-  dashboardAddress,
-  parseDashboardView,
-  presets,
-  presetView,
-} from '#shared/dashboard/dashboardRange.ts'
-import type { DashboardView } from '#shared/dashboard/dashboardRange.ts'
+import { dashboardMessages } from './words.ts'
+import { dashboardAddress, parseDashboardView, presets, presetView } from './range.ts'
+import type { DashboardView } from './range.ts'
 import { formatDay } from '#shared/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'

@@ -1,4 +1,4 @@
-import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { dashboardMessages } from './words.ts'
 import { formatInstant } from '#shared/dates.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'

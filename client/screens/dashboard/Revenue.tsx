@@ -1,6 +1,6 @@
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
-import { dashboardLinks } from '#shared/dashboard/dashboardLinks.ts'
-import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { dashboardLinks } from './links.ts'
+import { dashboardMessages } from './words.ts'
 import { formatMinor } from '#shared/money.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'

@@ -1,5 +1,5 @@
 import { points } from '#shared/dashboard/dashboardCalls.ts'
-import { dashboardMessages } from '#shared/dashboard/dashboardMessages.ts'
+import { dashboardMessages } from './words.ts'
 import { formatMinor, fractionDigits } from '#shared/money.ts'
 import { formatNumber, numberFormat } from '#shared/numbers.ts'
 

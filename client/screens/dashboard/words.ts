@@ -1,4 +1,4 @@
-import { formatNumber } from '../numbers.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** The sentences of the dashboard. They stand apart from `messages.ts` so that only the dashboard loads them. */
 export const dashboardMessages = {

@@ -1,7 +1,7 @@
-import { addDays } from '../dates.ts'
-import type { Days } from './dashboardDays.ts'
-import type { FilterOp } from '../engine/kind.ts'
-import type { RoutePath } from '../routes.ts'
+import { addDays } from '#shared/dates.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import type { FilterOp } from '#shared/engine/kind.ts'
+import type { RoutePath } from '#shared/routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]
 

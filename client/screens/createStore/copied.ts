@@ -1,6 +1,6 @@
-import { inputText, sameValue } from '../engine/formValues.ts'
-import { isPicked } from '../engine/picked.ts'
-import { fieldsOfSections, storeSectionNames } from './storeSections.ts'
+import { inputText, sameValue } from '#shared/engine/formValues.ts'
+import { isPicked } from '#shared/engine/picked.ts'
+import { fieldsOfSections, storeSectionNames } from '#shared/stores/storeSections.ts'
 
 type Values = Record<string, unknown>
 

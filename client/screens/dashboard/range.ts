@@ -1,8 +1,8 @@
-import { isRangeDay, lastDays, lengthOf, longestRange } from './dashboardDays.ts'
-import type { Days } from './dashboardDays.ts'
-import { dashboardMessages } from './dashboardMessages.ts'
-import { messages } from '../messages.ts'
-import type { FieldErrors } from '../engine/validation.ts'
+import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { dashboardMessages } from './words.ts'
+import { messages } from '#shared/messages.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const
