@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     // Browser tests wait for servers more than they compute: three at a time fill two cores.
     maxWorkers: 3,
+    globalSetup: ['tests/support/needs.ts'],
     projects: [
       {
         test: {
@@ -35,12 +36,13 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/support/built.ts'],
+          setupFiles: ['tests/support/built.ts'],
           // Playwright is loaded once a worker.
           isolate: false,
           // A machine that does much else takes several times as long as a quiet one.
           testTimeout: 120_000,
-          hookTimeout: 240_000,
+          // The first one may install a browser or nginx.
+          hookTimeout: 600_000,
         },
       },
     ],

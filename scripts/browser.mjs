@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { chromium } from 'playwright'
 import { onPath } from './commands.mjs'
 import { Sentence } from './sentence.mjs'
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without a window: a page in it costs a quarter of one in the full browser, which draws its tool bars unseen. */
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
+const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
  * The Chromium that tests drive: `$CHROMIUM_PATH`, the system's, or Playwright's own; null when
@@ -15,7 +19,17 @@ export function findBrowser() {
     if (runs(chosen)) return chosen
     throw new Sentence(`CHROMIUM_PATH is ${chosen}, which does not run as a browser.`)
   }
-  const candidates = [...systemNames.map(onPath), chromium.executablePath()]
+  const own = chromium.executablePath()
+  const ownShells = join(
+    dirname(dirname(dirname(own))),
+    'chromium_headless_shell-*/*/*headless*shell',
+  )
+  const candidates = [
+    ...shellNames.map(onPath),
+    ...globSync(ownShells),
+    ...fullNames.map(onPath),
+    own,
+  ]
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 

@@ -13,14 +13,17 @@ const checks = [
 
 const reportFile = join(root, '.cache', 'vitest.json')
 
+/** The tests that need neither servers nor a browser. */
+const pure = ['--project', 'node', 'tests/unit/', 'tests/model/']
+
 /**
- * Runs every check and test, or, with arguments for vitest, the tests they choose; ends with the
- * closing line and an exit code that agrees with it.
+ * Runs every check and test; with `--check` the checks and the pure tests; with arguments for vitest the tests they
+ * choose, without checks. Ends with the closing line and an exit code that agrees with it.
  *
- * @param {string[]} vitestArgs
+ * @param {string[]} args
  */
-async function test(vitestArgs) {
-  const { ensureBrowser, ensureNginx, ensurePostgres } = await import('./testMachine.mjs')
+async function test(args) {
+  const isCheck = args[0] === '--check'
   /** @type {string[]} */
   const summary = []
   const total = { passed: 0, failed: 0 }
@@ -29,17 +32,11 @@ async function test(vitestArgs) {
     total[passed ? 'passed' : 'failed'] += 1
   }
 
-  const browser = await ensureBrowser()
-  if (browser === null) note('A browser to test with', false)
-  const hasPostgres = await ensurePostgres()
-  if (!hasPostgres && process.env['CI']) note('A PostgreSQL server to test with', false)
-  if (!(await ensureNginx())) note('An nginx to test with', false)
-
-  for (const { name, command, args } of vitestArgs.length > 0 ? [] : checks) {
+  for (const { name, command, args: given } of isCheck || args.length === 0 ? checks : []) {
     console.log(`\n${name}`)
-    note(name, (await runTool(command, args)) === 0)
+    note(name, (await runTool(command, given)) === 0)
   }
-  const tally = await runVitest(vitestArgs, browser)
+  const tally = await runVitest(isCheck ? [...pure, ...args.slice(1)] : args)
   total.passed += tally.passed
   total.failed += tally.failed
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
@@ -49,18 +46,11 @@ async function test(vitestArgs) {
   return total.failed === 0 ? 0 : 1
 }
 
-/**
- * @param {string[]} args
- * @param {string | null} browser
- */
-async function runVitest(args, browser) {
+/** @param {string[]} args */
+async function runVitest(args) {
   rmSync(reportFile, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const code = await runTool('vitest', ['run', ...reporters, ...args], {
-    ...process.env,
-    // Found once here, so that not every test file tries the candidates again.
-    ...(browser ? { CHROMIUM_PATH: browser } : {}),
-  })
+  const code = await runTool('vitest', ['run', ...reporters, ...args])
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
   return tallyOf(report, code)
 }
@@ -68,10 +58,9 @@ async function runVitest(args, browser) {
 /**
  * @param {string} name
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
  */
-function runTool(name, args, env) {
-  return runInTerminal(join(root, 'node_modules', '.bin', name), args, env)
+function runTool(name, args) {
+  return runInTerminal(join(root, 'node_modules', '.bin', name), args)
 }
 
 await runScript(async () => {

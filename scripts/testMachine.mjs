@@ -14,44 +14,67 @@ const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
 
 /** @typedef {[command: string, ...args: string[]]} Step */
 const playwright = join(root, 'node_modules', '.bin', 'playwright')
+const shell = 'chromium-headless-shell'
 /** @type {Step} */
 const aptUpdate = ['apt-get', 'update']
 const aptInstall = (/** @type {string} */ name) =>
   /** @type {Step} */ (['apt-get', 'install', '-y', '--no-install-recommends', name])
+
+/** Installations one after the other: apt lets nobody in while it works. */
+let last = Promise.resolve()
+
+/**
+ * What `find` finds, installed by `install` if need be.
+ *
+ * @template T
+ * @param {() => T | null} find
+ * @param {() => Promise<void>} install
+ */
+async function ensure(find, install) {
+  if (find() === null) {
+    const before = last
+    last = (async () => {
+      await before
+      if (find() === null) await install()
+    })()
+    await last
+  }
+  return find()
+}
 
 /**
  * The path of a browser that runs, installed if need be; null, with a line that says what to do,
  * when there is none.
  */
 export async function ensureBrowser() {
-  const found = findBrowser()
+  const found = await ensure(findBrowser, async () => {
+    console.log('Installing Chromium ...')
+    /** @type {Step[]} */
+    const aptSteps = [[playwright, 'install-deps', 'chromium'], aptUpdate, aptInstall(shell)]
+    for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
+      await run(/** @type {Step} */ (step))
+      if (findBrowser()) return
+    }
+  })
   if (found) return found
-  console.log('Installing Chromium ...')
-  /** @type {Step[]} */
-  const aptSteps = [[playwright, 'install-deps', 'chromium'], aptUpdate, aptInstall('chromium')]
-  for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
-    await run(/** @type {Step} */ (step))
-    const installed = findBrowser()
-    if (installed) return installed
-  }
   console.log(
     'No browser: install Chromium, or set CHROMIUM_PATH to one, for the tests in a browser.',
   )
   return null
 }
 
-/** Whether there is a PostgreSQL server to test with, installed if need be. */
+/** The folder of a PostgreSQL server's programs to test with, installed if need be; null, with a line, without. */
 export async function ensurePostgres() {
-  if (findPostgres()) return true
-  if (canUseApt) {
+  const found = await ensure(findPostgres, async () => {
+    if (!canUseApt) return
     console.log('Installing PostgreSQL ...')
     keepPackageFromStartingServer()
     await run(aptUpdate)
     await run(aptInstall('postgresql'))
-    if (findPostgres()) return true
-  }
-  console.log('No PostgreSQL: install its server for the tests on it, which are skipped without.')
-  return false
+  })
+  if (found === null)
+    console.log('No PostgreSQL: install its server for the tests on it, which are skipped without.')
+  return found
 }
 
 /** Debian's package would make and start a database cluster of its own; tests only need programs. */
@@ -62,22 +85,19 @@ function keepPackageFromStartingServer() {
   writeFileSync(settings, 'create_main_cluster = false\n')
 }
 
-/**
- * Whether there is an nginx to test with, installed if need be; a line says what to do when there is
- * none.
- */
+/** The path of an nginx to test with, installed if need be; null, with a line that says what to do, without. */
 export async function ensureNginx() {
-  if (findNginx()) return true
-  if (canUseApt) {
+  const found = await ensure(findNginx, async () => {
+    if (!canUseApt) return
     console.log('Installing nginx ...')
     await withoutServices(async () => {
       await run(aptUpdate)
       await run(aptInstall('nginx'))
     })
-    if (findNginx()) return true
-  }
-  console.log('No nginx: install it for the test of restarts behind a reverse proxy.')
-  return false
+  })
+  if (found === null)
+    console.log('No nginx: install it for the test of restarts behind a reverse proxy.')
+  return found
 }
 
 /**

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sizes } from '#shared/resources/sizes.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
-import { postgresAvailable, startPostgres } from '#tests/support/postgres.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
+import { hasPostgres } from './support/databases.ts'
 import { sampleValues } from './support/records.ts'
 
-describe.skipIf(!postgresAvailable())('a PostgreSQL server that goes away under writes', () => {
+describe.skipIf(!hasPostgres)('a PostgreSQL server that goes away under writes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let platform: TestPlatform
   let call: Caller

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePassword, secureRandom } from '#shared/signIn/password.ts'
 import { sizes } from '#shared/resources/sizes.ts'
-import { postgresAvailable, startPostgres } from '#tests/support/postgres.ts'
 import { visitor } from './support/calling.ts'
+import { hasPostgres, newDatabase } from './support/databases.ts'
 import { runPlatform, temporaryFolder } from './support/processes.ts'
 import { sampleValues } from './support/records.ts'
 
@@ -164,16 +164,10 @@ const refuses = (port: number, host: string) =>
     socket.on('error', () => resolve(true))
   })
 
-describe.skipIf(!postgresAvailable())('on a PostgreSQL server', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server.stop())
-
+describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
   test('two replicas start at once and share one operator, told on stdout without a channel', async () => {
     await using folder = await temporaryFolder()
-    const env = { DATABASE_URL: server.url, DATA_DIR: folder.path }
+    const env = { DATABASE_URL: await newDatabase(), DATA_DIR: folder.path }
     await using one = runPlatform(env, { ipc: false })
     await using other = runPlatform(env, { ipc: false })
     const listens = /"url":"([^"]+)"/

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { startPostgres, postgresAvailable } from '#tests/support/postgres.ts'
 import { visitor } from './support/calling.ts'
+import { hasPostgres, newDatabase } from './support/databases.ts'
 import { runPlatform, temporaryFolder } from './support/processes.ts'
 
 type Run = { code: number; out: string; err: string }
@@ -85,10 +85,10 @@ describe('npm run seed', () => {
     slow,
   )
 
-  test.runIf(postgresAvailable())(
+  test.runIf(hasPostgres)(
     'adds to what a PostgreSQL server holds',
     async () => {
-      const { url, stop } = await startPostgres()
+      const url = await newDatabase()
       const client = new Client({ connectionString: url })
       try {
         for (const seed of ['1', '1'])
@@ -99,7 +99,6 @@ describe('npm run seed', () => {
         expect(rows).toEqual([{ stores: 4, codes: 4, members: 60 }])
       } finally {
         await client.end()
-        await stop()
       }
     },
     slow,

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright'
-import { findBrowser } from '#scripts/browser.mjs'
+import { need } from './need.ts'
 
 /** What keeps a throw-away browser off the network and away from what the machine does not have. */
 const flags = [
@@ -11,15 +11,9 @@ const flags = [
   '--no-first-run',
 ]
 
-/**
- * Starts the Chromium that `npm test` found, with `more` flags. The caller closes it. Throws a
- * sentence where there is none.
- */
+/** Starts the Chromium that the run found or installed, with `more` flags. The caller closes it. */
 export async function launchBrowser(more: string[] = []): Promise<Browser> {
-  const executablePath = findBrowser()
-  if (executablePath === null) {
-    throw new Error('No browser: install Chromium, or set CHROMIUM_PATH to one, or run npm test.')
-  }
+  const executablePath = await need('browser')
   // Chromium refuses its sandbox to root, which is who runs tests in a container.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args: [...flags, ...sandbox, ...more] })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { need } from './need.ts'
 
 /** The account of platforms that tests start. */
 export const operator = { email: 'operator@example.com', password: 'correct horse battery' }
@@ -81,7 +81,7 @@ export async function makePlatformData(): Promise<string> {
 /** The reference platform as a process of its own, on a data folder of its own that holds the small demo data. */
 export async function startReferencePlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  await cp(inject('platformData'), folder, { recursive: true })
+  await cp(await need('platformData'), folder, { recursive: true })
   const platform = await startPlatform(folder, env)
   return {
     ...platform,

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findNginx } from '#scripts/nginx.mjs'
+import { need } from './need.ts'
 
 /** The name that server/nginx.conf gives the console. */
 export const serverName = 'console.example.com'
@@ -18,8 +18,7 @@ export type LoggedRequest = { method: string; path: string; to: string }
 
 /** Runs server/nginx.conf as it stands, on these places and with a certificate of its own for `serverName`. */
 export async function startNginx(places: Places) {
-  const nginx = findNginx()
-  if (nginx === null) throw new Error('No nginx: install it, or run npm test.')
+  const nginx = await need('nginx')
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const file = (name: string) => join(folder, name)
   makeCertificate(file('console.key'), file('console.crt'))

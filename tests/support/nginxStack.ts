@@ -4,6 +4,7 @@ import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
 import { freePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
+import { need } from './need.ts'
 import { serverName, startNginx } from './nginx.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -43,6 +44,7 @@ async function startReplica(host: string, platformUrl: string, dist?: string) {
  */
 export async function startNginxStack({ secondDist }: { secondDist?: string } = {}) {
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
+  await need('postgres')
   const postgres = await startPostgres()
   const platform = await startReferencePlatform({ DATABASE_URL: postgres.url })
   const database = new Database({ connectionString: postgres.url })

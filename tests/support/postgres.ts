@@ -5,11 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres } from '#scripts/postgres.mjs'
 
-/** Whether the machine has a PostgreSQL server to test with; `npm test` installs it where it can. */
-export function postgresAvailable(): boolean {
-  return findPostgres() !== null
-}
-
 /**
  * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in
  * a temporary folder, so that any number run side by side. `url` is a DATABASE_URL for it; `stop`
@@ -23,7 +18,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   startAgain: () => Promise<void>
 }> {
   const programs = findPostgres()
-  if (programs === null) throw new Error('No PostgreSQL server: install it, or run npm test.')
+  if (programs === null) throw new Error('No PostgreSQL server: install it.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = ownerOfServer()
   if (owner) chownSync(folder, owner.uid, owner.gid)

@@ -1,39 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { need } from '#tests/support/need.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
-import { postgresAvailable, startPostgres } from '#tests/support/postgres.ts'
 
-/** A place where platforms can have databases of their own. */
-type Database = { name: string; start: () => Promise<Place> }
-type Place = { newUrl: () => Promise<string | undefined>; stop: () => Promise<void> }
+/** A kind of database; `make` answers the DATABASE_URL of a new one that has its tables, where it has an address. */
+type Database = { name: string; make: () => Promise<string | undefined> }
 
-const pglite: Database = {
-  name: 'PGlite',
-  start: async () => ({ newUrl: async () => undefined, stop: async () => {} }),
-}
+const pglite: Database = { name: 'PGlite', make: async () => undefined }
+const postgres: Database = { name: 'PostgreSQL', make: () => newDatabase('migrated') }
 
-const postgres: Database = {
-  name: 'PostgreSQL',
-  async start() {
-    const { url, stop } = await startPostgres()
-    return {
-      stop,
-      async newUrl() {
-        const name = randomUUID()
-        const client = new Client({ connectionString: url })
-        await client.connect()
-        await client.query(`create database "${name}"`)
-        await client.end()
-        return url.replace(/\/postgres\?/, `/${name}?`)
-      },
-    }
-  },
-}
+/** Whether this machine has PostgreSQL, which is installed where it can be. */
+export const hasPostgres = (await need('postgres')) !== ''
 
 /** What the whole API suite runs on, with equal answers; PostgreSQL where the machine has it. */
-export const databases: Database[] = postgresAvailable() ? [pglite, postgres] : [pglite]
+export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
+
+/** A database of the run's own PostgreSQL server that nobody else has: with the platform's tables, or with none. */
+export async function newDatabase(copied: 'migrated' | 'template0' = 'template0'): Promise<string> {
+  const server = await need('database')
+  const name = randomUUID()
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database "${name}" template ${copied}`)
+  await client.end()
+  return server.replace('/postgres?', `/${name}?`)
+}
 
 /** A platform for the tests of this block, on the given kind of database. */
 export function usePlatform(
@@ -41,16 +34,11 @@ export function usePlatform(
   options: Omit<Parameters<typeof startTestPlatform>[0] & object, 'databaseUrl'> = {},
 ): () => TestPlatform {
   let running: TestPlatform | undefined
-  let place: Place | undefined
   beforeAll(async () => {
-    place = await database.start()
-    const databaseUrl = await place.newUrl()
+    const databaseUrl = await database.make()
     running = await startTestPlatform({ ...options, ...(databaseUrl ? { databaseUrl } : {}) })
   })
-  afterAll(async () => {
-    await running?.stop()
-    await place?.stop()
-  })
+  afterAll(() => running?.stop())
   return () => {
     if (!running) throw new Error('The platform is not running: usePlatform() belongs in describe')
     return running

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { rm } from 'node:fs/promises'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a worker asks for what it needs (`need.ts`). */
+    needs: string
+  }
+}
+
+/** What ends with the run, in the order it was made. */
+const endings: (() => Promise<void>)[] = []
+
+const found = (path: string | null, without: string) => {
+  if (path === null) throw new Error(without)
+  return path
+}
+
+/**
+ * What tests want besides Node and packages. Each is had once a run, when the first test that wants it starts: a run of
+ * tests that want nothing builds and installs nothing.
+ */
+const makers = {
+  /** `dist/`, of the sources as they stand; answers its folder. */
+  async build() {
+    const { build } = await import('#scripts/build.mjs')
+    await build()
+    return 'dist'
+  },
+
+  /** A data folder of the platform to copy: its days of demo data end today, so it is made in each run. */
+  async platformData() {
+    await once('build')
+    const { makePlatformData } = await import('./consoleProcess.ts')
+    const folder = await makePlatformData()
+    endings.push(() => rm(folder, { recursive: true, force: true }))
+    return folder
+  },
+
+  /** The path of a Chromium that runs. */
+  async browser() {
+    const { ensureBrowser } = await import('#scripts/testMachine.mjs')
+    return found(
+      await ensureBrowser(),
+      'No browser: install Chromium, or set CHROMIUM_PATH to one.',
+    )
+  },
+
+  /** The path of nginx. */
+  async nginx() {
+    const { ensureNginx } = await import('#scripts/testMachine.mjs')
+    return found(await ensureNginx(), 'No nginx: install it.')
+  },
+
+  /** The folder of PostgreSQL's programs; none on a machine of someone's own, whose tests do without. */
+  async postgres() {
+    const { ensurePostgres } = await import('#scripts/testMachine.mjs')
+    const folder = await ensurePostgres()
+    return process.env['CI'] ? found(folder, 'No PostgreSQL: install its server.') : (folder ?? '')
+  },
+
+  /** The address of a PostgreSQL server for the whole run, whose database `migrated` is one to copy. */
+  async database() {
+    await once('postgres')
+    const [{ startPostgres }, { openServer }, { migrate }, { Client }] = await Promise.all([
+      import('./postgres.ts'),
+      import('#server/platform/database.ts'),
+      import('#server/platform/migrations/index.ts'),
+      import('pg'),
+    ])
+    const { url, stop } = await startPostgres({ max_connections: '400' })
+    endings.push(stop)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query('create database migrated')
+    await client.end()
+    const { db, close } = await openServer(url.replace('/postgres?', '/migrated?'), () => {})
+    await migrate(db)
+    await close()
+    return url
+  },
+} satisfies Record<string, () => Promise<string>>
+
+/** What a test can need, by name. */
+export type Need = keyof typeof makers
+
+const made = new Map<Need, Promise<string>>()
+
+function once(name: Need): Promise<string> {
+  const making = made.get(name) ?? makers[name]()
+  made.set(name, making)
+  return making
+}
+
+const isNeed = (name: string): name is Need => Object.hasOwn(makers, name)
+
+/** Before the first test: answers workers, which are processes of their own, who ask for what they need. */
+export async function setup(project: TestProject) {
+  const server = createServer((req, res) => {
+    const name = (req.url ?? '').slice(1)
+    if (!isNeed(name)) return void res.writeHead(404).end(`Nobody makes ${name}`)
+    once(name).then(
+      (value) => res.end(value),
+      (error: unknown) => res.writeHead(500).end(error instanceof Error ? error.message : 'Failed'),
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // It listens on a TCP port.
+  project.provide('needs', `http://127.0.0.1:${port}`)
+  return async () => {
+    for (const end of endings.toReversed()) await end()
+    server.closeAllConnections()
+    server.close()
+  }
+}
