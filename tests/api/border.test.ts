@@ -5,7 +5,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { sampleValues, writable } from './support/records.ts'
+import { insertReferred, sampleValues, writable } from './support/records.ts'
 
 describe.each(databases)('what comes in on $name', (database) => {
   const platform = usePlatform(database)
@@ -89,6 +89,7 @@ describe.each(databases)('what comes in on $name', (database) => {
 
   test.each(writable)('values of $name, however strange, are kept or refused', async (resource) => {
     const path = `/${resource.name}`
+    await insertReferred(platform(), resource)
     const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
     const strange = fc.oneof(
       fc.jsonValue({ depthSize: 'small' }),

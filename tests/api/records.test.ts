@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { clear, insertRows, sampleValues, writable } from './support/records.ts'
+import { clear, insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 
 describe.each(databases)('on $name', (database) => {
   const platform = usePlatform(database)
@@ -18,12 +18,20 @@ describe.each(databases)('on $name', (database) => {
     const { label, position } = resource
     const create = async (values = {}) =>
       (await call('POST', path, { body: { ...sampleValues(resource), ...values } })).body
+    beforeAll(() => insertReferred(platform(), resource))
     beforeEach(async () => {
       await clear(platform(), resource)
     })
 
     test('a new record is answered with its stamp', async () => {
       const values = sampleValues(resource)
+      const referring = Object.keys(resource.fields).filter(
+        (name) => resource.fields[name]?.kind === 'reference',
+      )
+      // What a record refers to is told with it, by the other's label.
+      const labels = Object.fromEntries(
+        referring.filter((name) => values[name] !== null).map((name) => [name, expect.any(String)]),
+      )
       const { status, headers, body } = await call('POST', path, { body: values })
       expect(status).toBe(201)
       expect(headers.get('etag')).toBe('"1"')
@@ -35,6 +43,7 @@ describe.each(databases)('on $name', (database) => {
         ...Object.fromEntries(
           Object.keys(resource.derived ?? {}).map((name) => [name, expect.anything()]),
         ),
+        ...(referring.length > 0 && { labels }),
         id: expect.any(Number),
         version: 1,
         createdAt: instant,
@@ -273,6 +282,7 @@ describe.each(databases)('on $name', (database) => {
     writable.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
   )('the order of $name', (resource) => {
     const { position, name } = resource
+    beforeAll(() => insertReferred(platform(), resource))
     const reorder = (ids: unknown, key = randomUUID()) =>
       call('PUT', `/${name}/order`, { body: { ids }, key })
     const listed = async () =>

@@ -10,7 +10,7 @@ import { forgetOldKeys, performWrite } from '#server/platform/writes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { insertRows, sampleValues, writable } from './support/records.ts'
+import { insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -23,6 +23,7 @@ describe.each(databases)('writes on $name', (database) => {
 
   describe.each(writable)('of $name', (resource) => {
     const path = `/${resource.name}`
+    beforeAll(() => insertReferred(platform(), resource))
     const total = async () => (await call('GET', path)).body.page.total
 
     test('a repeated write answers as before and is not done again', async () => {

@@ -20,9 +20,33 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
 
 /** What axe finds wrong with the page, and by how many pixels it is wider than the window. */
 export async function pageFaults(page: Page): Promise<string[]> {
-  const found = await axeFaults(page)
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  return wider > 0 ? [...found, `${new URL(page.url()).pathname} is ${wider} px too wide`] : found
+  const tooWide = wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px too wide`] : []
+  return [...(await axeFaults(page)), ...tooWide]
+}
+
+/**
+ * What an operator sees and cannot use without the page's script: a button that is in no form and opens nothing, a form
+ * that nothing sends, a field that no form sends.
+ */
+export function deadParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const dead = [
+      ...[...document.querySelectorAll('button')].filter(
+        ({ form, type, popoverTargetElement, disabled }) =>
+          !disabled && !popoverTargetElement && (form === null || type === 'button'),
+      ),
+      ...[...document.querySelectorAll('form')].filter(
+        ({ elements }) =>
+          ![...elements].some((one) => one instanceof HTMLButtonElement && one.type === 'submit'),
+      ),
+      ...[...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].filter(
+        ({ form, disabled }) => form === null && !disabled,
+      ),
+    ]
+    return dead.filter(seen).map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })
 }

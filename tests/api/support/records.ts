@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Field } from '#shared/engine/fields.ts'
 import { everyWrite } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
@@ -19,7 +19,7 @@ export function sampleValue(field: Field): unknown {
     case 'list':
       return options ? options.slice(0, 2).map(({ value }) => value) : []
     case 'reference':
-      return field.required ? 1 : null
+      return field.required ? (referred.get(field.to?.name ?? '') ?? 1) : null
     case 'references':
       return []
     case 'money':
@@ -49,6 +49,20 @@ export function sampleValue(field: Field): unknown {
 function texts(): string[] {
   const one = randomUUID()
   return [one.slice(0, 8), `${one}@example.com`, `${one}.example.com`, `https://example.com/${one}`]
+}
+
+/** The ids of records that required references may lead to, by the name of their resource. */
+const referred = new Map<string, number>()
+
+/** Makes what the required references of a resource lead to, so that its sample values can be written. */
+export async function insertReferred(platform: TestPlatform, { fields }: Resource): Promise<void> {
+  for (const { kind, required, to } of Object.values(fields)) {
+    const target = kind === 'reference' && required && to ? resourceNamed(to.name) : undefined
+    if (!target) continue
+    await insertReferred(platform, target)
+    const [record] = await insertRows(platform, target, [sampleValues(target)])
+    referred.set(target.name, record?.id ?? 0)
+  }
 }
 
 /** The resources that every write of the generic calls is offered for. */
