@@ -432,32 +432,3 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
     )
     .toBe(true)
 })
-
-const tabs = [
-  '',
-  'general',
-  'domains',
-  'locale',
-  'brand',
-  'access',
-  'members',
-  'groups',
-  'credits',
-  'integrations',
-  'logs',
-  'danger',
-  'duplicate',
-]
-
-describe.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overflows', (width) => {
-  test.each(tabs)('on the tab "%s" of a store of the demo data', async (tab) => {
-    await using context = await stack.visit({
-      viewport: { width, height: 800 },
-      storageState: session,
-    })
-    const { page, faults } = await openPage(context)
-    await page.goto(`/stores/1${tab && `?tab=${tab}`}`)
-    await hydrated(page)
-    expect([...faults, ...(await pageFaults(page))]).toEqual([])
-  })
-})

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/axe.ts'
 import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
@@ -52,24 +51,6 @@ describe('screens.md, All Stores: the list', () => {
       '/stores/create',
     )
   })
-
-  test.each([1280, 360])(
-    'has no fault that axe finds at %i px, nor scrolls sideways',
-    async (width) => {
-      await using context = await stack.visit({ viewport: { width, height: 800 } })
-      const { page } = await signedInAt(context, '/stores')
-      for (const address of ['/stores', '/stores?organisations', '/stores?defaults']) {
-        await page.goto(address)
-        await hydrated(page)
-        expect(await axeFaults(page)).toEqual([])
-        expect(
-          await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          ),
-        ).toBeLessThanOrEqual(0)
-      }
-    },
-  )
 })
 
 describe('screens.md, All Stores: from a row', () => {

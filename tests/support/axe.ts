@@ -39,10 +39,13 @@ export function deadParts(page: Page): Promise<string[]> {
         ({ form, type, popoverTargetElement, disabled }) =>
           !disabled && !popoverTargetElement && (form === null || type === 'button'),
       ),
-      ...[...document.querySelectorAll('form')].filter(
-        ({ elements }) =>
-          ![...elements].some((one) => one instanceof HTMLButtonElement && one.type === 'submit'),
-      ),
+      // A single line of text is sent by Enter.
+      ...[...document.querySelectorAll('form')].filter(({ elements }) => {
+        const fields = [...elements].filter(seen)
+        const [first] = fields
+        const isLine = fields.length === 1 && first instanceof HTMLInputElement
+        return fields.length > 0 && !isLine && !fields.some((one) => one.matches('[type=submit]'))
+      }),
       ...[...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].filter(
         ({ form, disabled }) => form === null && !disabled,
       ),
