@@ -13,6 +13,7 @@ async function openStore(tab: string, platform = storePlatform(), query = '') {
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Parts of the store' }))
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+const listOf = (name: string) => within(screen.getByRole('group', { name }))
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => screen.getByRole('button', { name: 'Save' })
 const refusal = (status: number, code: string, more: object = {}) => ({
@@ -532,8 +533,8 @@ describe('members and groups', () => {
       },
     })
     const { user, address } = await openStore('members', platform)
-    expect(region('Members').getByRole('row', { name: /^Mia/ })).toHaveTextContent('Staff')
-    const heads = region('Members').getAllByRole('columnheader')
+    expect(listOf('Members').getByRole('row', { name: /^Mia/ })).toHaveTextContent('Staff')
+    const heads = listOf('Members').getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual([
       'Name',
       'Email',
@@ -552,14 +553,14 @@ describe('members and groups', () => {
       search: 'mia',
       after: 'abc',
     })
-    await user.click(region('Members').getByRole('link', { name: 'Email' }))
+    await user.click(listOf('Members').getByRole('link', { name: 'Email' }))
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&sort=email'))
     expect(asked()?.get('filter[storeId][eq]')).toBe('5')
   })
 
   test('the groups of a store that has none say what groups are for', async () => {
     const { platform } = await openStore('groups')
-    expect(region('Member groups').getByText('No member groups yet')).toBeVisible()
+    expect(listOf('Member groups').getByText('No member groups yet')).toBeVisible()
     const [groups] = platform.requests.filter(({ path }) => path === '/memberGroups')
     expect(String(groups?.search)).toBe(String(new URLSearchParams('filter[storeId][eq]=5')))
   })
@@ -572,7 +573,7 @@ describe('members and groups', () => {
         : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: noPage } },
     )
     const { address } = await openStore('members', platform, '&after=old')
-    expect(region('Members').getByText('Mia')).toBeVisible()
+    expect(listOf('Members').getByText('Mia')).toBeVisible()
     expect(address()).toBe('/stores/5?tab=members')
   })
 

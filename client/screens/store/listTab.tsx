@@ -29,9 +29,10 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
           <SectionFailure failure={data} />
         </Section>
       ) : (
-        <section id={resource.name} aria-label={title} className={layout.tab}>
+        // The table in it is a landmark of that name.
+        <div role="group" id={resource.name} aria-label={title} className={layout.tab}>
           <ResourceList resource={listOf(store.id)} loaded={data} {...look} />
-        </section>
+        </div>
       ),
   })
 }
