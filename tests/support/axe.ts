@@ -44,7 +44,11 @@ export function deadParts(page: Page): Promise<string[]> {
         const fields = [...elements].filter(seen)
         const [first] = fields
         const isLine = fields.length === 1 && first instanceof HTMLInputElement
-        return fields.length > 0 && !isLine && !fields.some((one) => 'type' in one && one.type === 'submit')
+        return (
+          fields.length > 0 &&
+          !isLine &&
+          !fields.some((one) => 'type' in one && one.type === 'submit')
+        )
       }),
       ...[...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].filter(
         ({ form, disabled }) => form === null && !disabled,
