@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { redirectFor } from '#shared/guard.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { differsInNoticeAlone } from '#shared/notice.ts'
 import { differsInPasswordAlone } from '#shared/passwordAddress.ts'
 import { mayOpen } from '#shared/menu.ts'
@@ -17,6 +18,16 @@ import { Shell, StandsAlone } from './shell/Shell.tsx'
 
 type Load = () => Promise<Screen>
 
+const frame = () => import('./signedIn.ts')
+
+/** A resource without a screen of its own is its list: its definition is all there is to load besides the frame. */
+const plain =
+  (definition: () => Promise<Resource>): Load =>
+  async () => {
+    const [{ plainScreen }, resource] = await Promise.all([frame(), definition()])
+    return plainScreen(resource)
+  }
+
 /** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
 export const screens: Partial<Record<RoutePath, Load>> = {
   '/': () => import('./screens/signIn/SignIn.tsx'),
@@ -25,11 +36,11 @@ export const screens: Partial<Record<RoutePath, Load>> = {
   '/stores/:storeId': () => import('./screens/store/Store.tsx'),
   '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
+  '/colors': plain(async () => (await import('#shared/resources/colors.ts')).colors),
 }
 
 const planned: Load = () => import('./screens/Planned.tsx')
 const notFound: Load = () => import('./screens/notFound/NotFound.tsx')
-const frame: Load = () => import('./signedIn.ts')
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
 const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, context }) => {

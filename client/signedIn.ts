@@ -18,3 +18,4 @@ import './ui/Select.tsx'
 import './ui/Status.tsx'
 
 export { Frame as Component } from './shell/Frame.tsx'
+export { plainScreen } from './list/plainScreen.tsx'

@@ -1,7 +1,7 @@
 import { clearName } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
-import type { InputProps } from './kinds.tsx'
+import type { InputProps } from './inputProps.ts'
 import * as styles from '../ui/Field.css.ts'
 
 const say = messages.form

@@ -3,7 +3,7 @@ import { isSecretState } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { ClearBox } from './FileInput.tsx'
-import type { InputProps } from './kinds.tsx'
+import type { InputProps } from './inputProps.ts'
 import * as styles from '../ui/Field.css.ts'
 
 /** What is written and never shown: empty keeps what is there, a box takes it away. */

@@ -4,7 +4,6 @@ import { inputText, inWords } from '#shared/engine/formValues.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { currencyFor } from '#shared/engine/rules.ts'
-import type { Siblings } from '#shared/engine/rules.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '../ui/Select.tsx'
 import { Status } from '../ui/Status.tsx'
@@ -13,25 +12,11 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { FileInput } from './FileInput.tsx'
+import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import { ReferencesInput } from './ReferencesInput.tsx'
 import { SecretInput } from './SecretInput.tsx'
-import * as styles from '../list/ListToolbar.css.ts'
-
-export type InputProps = {
-  id: string
-  name: string
-  /** With the hint that is to be said. */
-  field: Field
-  value: unknown
-  error: string | undefined
-  /** What may be meant by the name of another record that was typed. */
-  choices: readonly Option[] | undefined
-  /** What counts while the field is empty, in words. */
-  inherited: string | undefined
-  /** What the form holds besides. */
-  siblings: Siblings
-}
+import * as styles from './kinds.css.ts'
 
 export type FilterProps = {
   field: Field
@@ -125,6 +110,23 @@ const instant: Cell = (field, name) => (value, record) => (
   <time dateTime={String(value)}>{words(field, name)(value, record)}</time>
 )
 
+/** Beside its code, which tells it to who cannot see it; the content policy drops `style`. */
+const swatch: Cell = () => (value) => (
+  <span className={styles.swatch}>
+    <svg width="14" height="14" aria-hidden="true">
+      <rect
+        width="14"
+        height="14"
+        rx="3"
+        fill={String(value)}
+        stroke="currentColor"
+        strokeOpacity="0.25"
+      />
+    </svg>
+    {String(value)}
+  </span>
+)
+
 const reference = {
   input: ({ inherited, siblings: _siblings, ...props }) => (
     <ReferenceInput {...props} placeholder={inherited} />
@@ -159,7 +161,7 @@ export const looks = {
     ...line,
     input: (props) => <Textarea {...common(props)} defaultValue={shown(props)} />,
   },
-  colour: line,
+  colour: { ...line, cell: swatch },
   integer: number('numeric'),
   decimal: number('decimal'),
   money: {

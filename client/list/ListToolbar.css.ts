@@ -44,7 +44,6 @@ export const apply = style({
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-export const range = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space.x2 })
 export const check = style({
   display: 'flex',
   alignItems: 'center',

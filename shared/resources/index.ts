@@ -1,6 +1,7 @@
 import type { Resource } from '../engine/resource.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
+import { colors } from './colors.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
   catalogs,
   categories,
   sizes,
+  colors,
 ]
 
 /** The resource of this API name, if there is one. */

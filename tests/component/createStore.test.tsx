@@ -51,7 +51,7 @@ async function openReview(platform?: MemoryPlatform) {
 }
 
 test('who comes to the wizard from another page stands at its beginning', async () => {
-  const { router } = await renderConsole('/colors', { platform: platformOfStores() })
+  const { router } = await renderConsole('/stickers', { platform: platformOfStores() })
   await router.navigate('/stores/create')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Identity' })).toHaveFocus())
 })

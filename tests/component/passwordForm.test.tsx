@@ -29,7 +29,7 @@ async function post(
       return { status: 200, body: {}, headers: new Headers() }
     },
   }
-  const request = new Request(`http://console/colors${search}`, {
+  const request = new Request(`http://console/stickers${search}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
   })
@@ -121,14 +121,14 @@ describe('the Reset Password form, sent without JavaScript', () => {
 })
 
 test('the page after it is the one below, with the outcome', () => {
-  expect(afterPassword('/colors?sort=-name&password')).toBe(
-    '/colors?sort=-name&notice=password-changed',
+  expect(afterPassword('/stickers?sort=-name&password')).toBe(
+    '/stickers?sort=-name&notice=password-changed',
   )
-  expect(afterPassword('/colors?password')).toBe('/colors?notice=password-changed')
+  expect(afterPassword('/stickers?password')).toBe('/stickers?notice=password-changed')
 })
 
 test('only an address that opens the modal carries its form, with a key of its own each time', () => {
-  expect(passwordFormInput('/colors', null)).toBeNull()
-  const keys = [1, 2].map(() => passwordFormInput('/colors?password', null)?.writeKey)
+  expect(passwordFormInput('/stickers', null)).toBeNull()
+  const keys = [1, 2].map(() => passwordFormInput('/stickers?password', null)?.writeKey)
   expect(new Set(keys).size).toBe(2)
 })

@@ -341,7 +341,7 @@ describe('unsaved work is guarded', () => {
 
   test('on in-app navigation: staying keeps what was typed', async () => {
     const { user, address } = await typeName()
-    await user.click(screen.getByRole('link', { name: 'Colors' }))
+    await user.click(screen.getByRole('link', { name: 'Stickers' }))
     await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(address()).toBe('/sizes?edit=2')
@@ -350,9 +350,9 @@ describe('unsaved work is guarded', () => {
 
   test('on in-app navigation: leaving loses it, the draft included', async () => {
     const { user, address } = await typeName()
-    await user.click(screen.getByRole('link', { name: 'Colors' }))
+    await user.click(screen.getByRole('link', { name: 'Stickers' }))
     await user.click(within(leaving()).getByRole('button', { name: 'Leave' }))
-    await waitFor(() => expect(address()).toBe('/colors'))
+    await waitFor(() => expect(address()).toBe('/stickers'))
     expect(kept()).toEqual([])
   })
 
@@ -407,8 +407,8 @@ describe('unsaved work is guarded', () => {
 
   test('an untouched form lets everything pass', async () => {
     const { user, address } = await openPanel('edit=2')
-    await user.click(screen.getByRole('link', { name: 'Colors' }))
-    await waitFor(() => expect(address()).toBe('/colors'))
+    await user.click(screen.getByRole('link', { name: 'Stickers' }))
+    await waitFor(() => expect(address()).toBe('/stickers'))
   })
 })
 

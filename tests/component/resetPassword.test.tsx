@@ -12,7 +12,7 @@ const confirm = () => field('Enter Confirm password')
 const button = (name: string) => within(dialog()).getByRole('button', { name })
 const notifications = () => screen.getByRole('region', { name: 'Notifications' })
 
-async function openModal(platform = memoryPlatform(), address = '/colors') {
+async function openModal(platform = memoryPlatform(), address = '/stickers') {
   if (!platform.replies.has('PUT /users/changePassword'))
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
   const shown = await renderConsole(address, { platform })
@@ -115,7 +115,7 @@ describe('the address opens the modal', () => {
   test('on a page that begins with it, and Close, Escape and submit leave the address', async () => {
     const platform = memoryPlatform()
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
-    const { user, router } = await renderConsole('/colors?sort=name&password', { platform })
+    const { user, router } = await renderConsole('/stickers?sort=name&password', { platform })
     const search = () => router.state.location.search
     await user.click(button('Close'))
     closed()
@@ -127,7 +127,7 @@ describe('the address opens the modal', () => {
         await user.keyboard('{Enter}')
       },
     ]) {
-      await router.navigate('/colors?sort=name&password')
+      await router.navigate('/stickers?sort=name&password')
       await screen.findByRole('dialog')
       await close()
       closed()
@@ -136,7 +136,7 @@ describe('the address opens the modal', () => {
   })
 
   test('Back closes it', async () => {
-    const { router } = await openModal(memoryPlatform(), '/colors?sort=name')
+    const { router } = await openModal(memoryPlatform(), '/stickers?sort=name')
     expect(router.state.location.search).toBe('?sort=name&password')
     await router.navigate(-1)
     await waitFor(closed)

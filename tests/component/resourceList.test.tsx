@@ -309,7 +309,7 @@ describe('its keys', () => {
     const { user, router } = await openList()
     await user.keyboard('jj')
     expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus()
-    await router.navigate('/colors')
+    await router.navigate('/stickers')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Medium' })).toBeNull())
     await router.navigate(-1)
     await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())

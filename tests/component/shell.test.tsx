@@ -18,7 +18,7 @@ describe('spec.md section 2: the notification area', () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
   async function show(notification: NotificationInput) {
-    const { actors } = await renderConsole('/colors')
+    const { actors } = await renderConsole('/stickers')
     vi.useFakeTimers()
     act(() => actors.notifications.send({ type: 'notification.show', notification }))
   }
@@ -50,7 +50,7 @@ describe('spec.md section 2: the notification area', () => {
   })
 
   test('those that came with the page show, oldest first, each closed for itself', async () => {
-    const { user } = await renderConsole('/colors', {
+    const { user } = await renderConsole('/stickers', {
       notifications: [
         { type: 'success', text: 'First.', timeout: false },
         { type: 'success', text: 'Second.', timeout: false },
@@ -67,7 +67,7 @@ describe('spec.md section 2: the notification area', () => {
   })
 
   test('section 3: whatever is not a success shows another icon', async () => {
-    await renderConsole('/colors', {
+    await renderConsole('/stickers', {
       notifications: [
         { type: 'success', text: 'Good.' },
         { type: 'error', text: 'Bad.' },
@@ -93,7 +93,7 @@ describe('spec.md section 2: the side menu', () => {
   const toggle = (name: string) => within(menu()).getByRole('button', { name })
 
   test('links every route flagged for display, and hides the others', async () => {
-    await renderConsole('/colors')
+    await renderConsole('/stickers')
     expect(linksIn(menu()).toSorted()).toEqual(
       routes
         .filter((route) => route.menu)
@@ -103,12 +103,12 @@ describe('spec.md section 2: the side menu', () => {
   })
 
   test('marks the page it is on', async () => {
-    await renderConsole('/colors')
-    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Colors')
+    await renderConsole('/stickers')
+    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Stickers')
   })
 
   test('collapses by itself under 720 px and comes back at 720', async () => {
-    await renderConsole('/colors')
+    await renderConsole('/stickers')
     expect(toggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
     resizeTo(719)
     expect(toggle('Expand menu')).toHaveAttribute('aria-expanded', 'false')
@@ -118,19 +118,19 @@ describe('spec.md section 2: the side menu', () => {
 
   test('starts collapsed in a narrow window', async () => {
     window.innerWidth = 360
-    await renderConsole('/colors')
+    await renderConsole('/stickers')
     expect(toggle('Expand menu')).toBeVisible()
   })
 
   test('is collapsed and expanded by hand', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     await user.click(toggle('Collapse menu'))
     await user.click(toggle('Expand menu'))
     expect(toggle('Collapse menu')).toBeVisible()
   })
 
   test('opened over a narrow page, it closes when a link is followed', async () => {
-    const { user, address } = await renderConsole('/colors')
+    const { user, address } = await renderConsole('/stickers')
     resizeTo(500)
     await user.click(toggle('Expand menu'))
     await user.click(within(menu()).getByRole('link', { name: 'Stickers' }))
@@ -139,18 +139,18 @@ describe('spec.md section 2: the side menu', () => {
   })
 
   test('entries with children expand and collapse', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     const credits = within(menu()).getByRole('link', { name: 'Credits' })
     expect(credits).toBeVisible()
     await user.click(within(menu()).getByText('People'))
     expect(credits).not.toBeVisible()
-    expect(within(menu()).getByRole('link', { name: 'Colors' })).toBeVisible()
+    expect(within(menu()).getByRole('link', { name: 'Stickers' })).toBeVisible()
     await user.click(within(menu()).getByText('People'))
     expect(credits).toBeVisible()
   })
 
   test('a heading of the collapsed menu first opens the menu', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     await user.click(toggle('Collapse menu'))
     await user.click(within(menu()).getByText('People'))
     expect(toggle('Collapse menu')).toBeVisible()
@@ -158,16 +158,16 @@ describe('spec.md section 2: the side menu', () => {
   })
 
   test('shows everything whatever is permitted, as long as permissions are not enforced', async () => {
-    await renderConsole('/colors', { permissions: [] })
+    await renderConsole('/stickers', { permissions: [] })
     expect(linksIn(menu())).toContain('/sizes')
   })
 
   test('enforced, it hides what is not permitted', async () => {
-    await renderConsole('/colors', {
-      permissions: ['Colors'],
+    await renderConsole('/stickers', {
+      permissions: ['Stickers'],
       facts: { enforcePermissions: true },
     })
-    expect(linksIn(menu())).toEqual(expect.arrayContaining(['/colors', '/training']))
+    expect(linksIn(menu())).toEqual(expect.arrayContaining(['/stickers', '/training']))
     expect(linksIn(menu())).not.toContain('/sizes')
     expect(linksIn(menu())).not.toContain('/dashboard')
   })
@@ -175,7 +175,7 @@ describe('spec.md section 2: the side menu', () => {
 
 describe('spec.md sections 1 and 2: the top bar', () => {
   test('shows job title, organisation label and the initials of the operator', async () => {
-    await renderConsole('/colors')
+    await renderConsole('/stickers')
     const bar = screen.getByRole('link', { name: 'Operator console' }).closest('header')
     expect(bar).toHaveTextContent('Super Administrator')
     expect(bar).toHaveTextContent('Example Company')
@@ -186,7 +186,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
     user.click(screen.getByLabelText(/User menu$/))
 
   test('its user menu closes on Escape, with the focus back on it, and on a click elsewhere', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     await openUserMenu(user)
     expect(screen.getByRole('button', { name: 'Log Out' })).toBeVisible()
     await user.keyboard('{Escape}')
@@ -198,7 +198,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   })
 
   test('Change Password opens the Reset Password modal and closes the menu', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     await openUserMenu(user)
     await user.click(screen.getByRole('link', { name: 'Change Password' }))
     expect(await screen.findByRole('dialog', { name: 'Reset Password' })).toBeVisible()
@@ -208,7 +208,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   test('Log Out has the cookies removed, signs out and reloads', async () => {
     const platform = memoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 204 })
-    const { user, reload, actors } = await renderConsole('/colors', { platform })
+    const { user, reload, actors } = await renderConsole('/stickers', { platform })
     await openUserMenu(user)
     await user.click(screen.getByRole('button', { name: 'Log Out' }))
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
@@ -220,7 +220,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   test('Log Out works even when the console cannot be reached', async () => {
     const platform = memoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 503 })
-    const { user, reload } = await renderConsole('/colors', { platform })
+    const { user, reload } = await renderConsole('/stickers', { platform })
     await openUserMenu(user)
     await user.click(screen.getByRole('button', { name: 'Log Out' }))
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
@@ -242,7 +242,7 @@ describe('spec.md section 2: the page header', () => {
     const platform = memoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>()
     platform.replies.set('GET /sizes', () => promise)
-    const { user } = await renderConsole('/colors', { platform })
+    const { user } = await renderConsole('/stickers', { platform })
     await user.click(within(menu()).getByRole('link', { name: 'Sizes' }))
     expect(await screen.findByText('Loading...')).toBeVisible()
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true')
@@ -317,14 +317,14 @@ describe('the outcome of a write arrives in the address', () => {
   })
 
   test('later it is said as a notification', async () => {
-    const { router, address } = await renderConsole('/colors')
+    const { router, address } = await renderConsole('/stickers')
     await act(() => router.navigate('/stickers?notice=saved'))
     await waitFor(() => expect(notifications()).toHaveTextContent('Saved.'))
     await waitFor(() => expect(address()).toBe('/stickers'))
   })
 
   test('words that are none of ours are not said', async () => {
-    const { router, address } = await renderConsole('/colors')
+    const { router, address } = await renderConsole('/stickers')
     await act(() => router.navigate('/stickers?notice=You+won'))
     await waitFor(() => expect(address()).toBe('/stickers'))
     expect(notifications()).toBeEmptyDOMElement()
@@ -335,7 +335,7 @@ describe('screens.md, "Every list": ? shows the keys', () => {
   const keys = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
 
   test('in a dialog that Escape closes', async () => {
-    const { user } = await renderConsole('/colors')
+    const { user } = await renderConsole('/stickers')
     await user.keyboard('?')
     expect(keys()).toBeVisible()
     await user.keyboard('{Escape}')

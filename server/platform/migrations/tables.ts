@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { FieldKind } from '#shared/engine/fields.ts'
+import { kinds } from '#shared/engine/kinds.ts'
+import { stored } from '../records/kinds.ts'
 import { makeFolded } from './folding.ts'
 import { searchText } from './searchText.ts'
 
@@ -63,3 +67,66 @@ export async function addSearch(db: Tables, table: string, columns: string[]): P
   await sql`create index if not exists ${sql.id(`${table}_search_idx`)} on ${sql.table(table)}
     using gin (search_text gin_trgm_ops)`.execute(db)
 }
+
+/** The kind of a column's field; with `?` it may be empty. */
+type ColumnKind = FieldKind | `${FieldKind}?`
+
+type ResourceTable = {
+  /** By the names of the definition's fields. */
+  columns: Record<string, ColumnKind>
+  /** Columns which together may not occur twice. */
+  unique?: readonly (readonly string[])[]
+  /** The columns a search looks into. */
+  search: readonly string[]
+  /** The tables that references point to; what is referred to cannot be deleted. */
+  to?: Record<string, string>
+}
+
+/** A migration that makes the table of a resource: each column told once, by its kind, which says what indexes lists need. */
+export const addResourceTable = (
+  name: string,
+  { columns, unique = [], search, to = {} }: ResourceTable,
+): Migration => ({
+  async up(db: Tables) {
+    const table = snake(name)
+    let made = recordTable(db, table)
+    const fields = Object.entries(columns).map(([column, told]) => {
+      // The type of the table's values: a kind, and perhaps a question mark.
+      const kind = told.replace('?', '') as FieldKind
+      return { column: snake(column), kind, optional: told !== kind, to: to[column] }
+    })
+    for (const { column, kind, optional, to } of fields)
+      made = made.addColumn(column, sql.raw(stored[kind].column), (built) => {
+        const referring = to ? built.references(`${snake(to)}.id`).onDelete('restrict') : built
+        return optional ? referring : referring.notNull()
+      })
+    for (const names of unique)
+      made = made.addUniqueConstraint(
+        [table, ...names.map(snake), 'key'].join('_'),
+        // The columns are those just added.
+        names.map(snake) as never[],
+      )
+    await made.execute()
+    const stamp = {
+      created_by: 'text',
+      updated_by: 'text',
+      created_at: 'instant',
+      updated_at: 'instant',
+    } as const
+    const sorted = [
+      ...fields,
+      ...Object.entries(stamp).map(([column, kind]) => ({ column, kind, to: undefined })),
+    ]
+    for (const { column, kind, to } of sorted)
+      if (kinds[kind].sortable || to)
+        await addIndex(db, table, column, stored[kind].sortKey(sql.id(column)))
+    await addSearch(db, table, search.map(snake))
+  },
+})
+
+const addIndex = (db: Tables, table: string, column: string, key: RawBuilder<unknown>) =>
+  sql`create index ${sql.id(`${table}_${column}_sort_idx`)} on ${sql.table(table)} (${key}, id)`.execute(
+    db,
+  )
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

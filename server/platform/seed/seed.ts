@@ -6,6 +6,7 @@ import { catalogs, categories, productColours, productKinds } from './catalogue.
 import { loadDemoData } from './load.ts'
 import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
+import { colors } from './colors.ts'
 import { sizes } from './sizes.ts'
 import { storeDefaults, themes } from './themes.ts'
 
@@ -85,7 +86,7 @@ async function insertDefaults(trx: Connection, now: Date, author: string): Promi
 }
 
 async function insertCatalogue(trx: Connection, now: Date, author: string): Promise<void> {
-  for (const [table, records] of Object.entries({ sizes, catalogs, categories }))
+  for (const [table, records] of Object.entries({ sizes, colors, catalogs, categories }))
     await insert(trx, { table, records, now, author })
   await insertProducts(trx)
 }

@@ -1,0 +1,18 @@
+import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Siblings } from '#shared/engine/rules.ts'
+
+/** What the control of every kind of field is given. */
+export type InputProps = {
+  id: string
+  name: string
+  /** With the hint that is to be said. */
+  field: Field
+  value: unknown
+  error: string | undefined
+  /** What may be meant by the name of another record that was typed. */
+  choices: readonly Option[] | undefined
+  /** What counts while the field is empty, in words. */
+  inherited: string | undefined
+  /** What the form holds besides. */
+  siblings: Siblings
+}

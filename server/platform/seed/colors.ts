@@ -1,0 +1,28 @@
+/** Colors as a platform sells them: name, code, hex, family, Pantone. */
+const rows = [
+  ['White', 'WHT', '#FFFFFF', 'Whites', null],
+  ['Stone', 'STN', '#D8CFC0', 'Whites', '7527 C'],
+  ['Heather grey', 'HGR', '#A8ABAE', 'Greys', 'Cool Gray 6 C'],
+  ['Charcoal', 'CHR', '#3C4147', 'Greys', '446 C'],
+  ['Black', 'BLK', '#111111', 'Blacks', 'Black 6 C'],
+  ['Navy', 'NVY', '#1B2A4A', 'Blues', '2767 C'],
+  ['Royal blue', 'RYL', '#2450B5', 'Blues', '2728 C'],
+  ['Sky', 'SKY', '#8EC1E8', 'Blues', '291 C'],
+  ['Forest', 'FST', '#1F4D36', 'Greens', '3435 C'],
+  ['Sage', 'SGE', '#9CAF88', 'Greens', '7494 C'],
+  ['Burgundy', 'BRG', '#6B1F33', 'Reds', '7421 C'],
+  ['Signal red', 'RED', '#C8202B', 'Reds', '1797 C'],
+  ['Sunflower', 'SUN', '#F5B924', 'Yellows', '7409 C'],
+  ['Burnt orange', 'ORG', '#C85A1E', 'Oranges', '7583 C'],
+] as const
+
+export const colors = rows.map(([name, code, hex, family, pantone], index) => ({
+  name,
+  code,
+  hex,
+  family,
+  pantone,
+  podColor: name,
+  position: index + 1,
+  active: true,
+}))

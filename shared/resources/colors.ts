@@ -1,0 +1,29 @@
+import { colour, integer, optional, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+
+/** What a product comes in (screens.md, Colors). */
+export const colors = defineResource({
+  name: 'colors',
+  path: '/colors',
+  title: { one: 'color', many: 'colors' },
+  about: 'Colors are what a member chooses from when ordering; products come in them.',
+  permission: 'Colors',
+  fields: {
+    name: text('Name', { max: 40 }),
+    code: text('Code', { max: 12, hint: 'Short and unique, for example NVY.' }),
+    hex: colour('Color', { hint: 'For example #1A2B3C.' }),
+    secondHex: optional(colour('Second color', { hint: 'Of what is two-coloured.' })),
+    family: optional(text('Family', { max: 40, hint: 'For example blues.' })),
+    pantone: optional(text('Pantone', { max: 20 })),
+    podColor: optional(text('Print-on-demand color', { max: 40 })),
+    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    active: toggle('Active'),
+  },
+  columns: ['name', 'hex', 'code', 'family', 'position', 'active'],
+  search: ['name', 'code', 'family', 'pantone'],
+  sort: 'position',
+  label: 'name',
+  tells: ['code', 'hex'],
+  unique: [['code']],
+  position: 'position',
+})
