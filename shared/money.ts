@@ -1,8 +1,6 @@
-import { numberFormat } from './numbers.ts'
+type Writing = { digits: number; format: (amount: `${number}`) => string }
 
-type Writing = { digits: number; format: (value: number) => string }
-
-/** By currency, of which there are some 300: made once, see `numberFormat`. */
+/** By currency, of which there are some 300: made once, see `numberFormat` (numbers.ts). */
 const writings = new Map<string, Writing>()
 
 function writingOf(currency: string): Writing {
@@ -12,7 +10,10 @@ function writingOf(currency: string): Writing {
   const digits = inCurrency.resolvedOptions().maximumFractionDigits ?? 2
   const made = {
     digits,
-    format: numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    format: new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format,
   }
   writings.set(currency, made)
   return made
@@ -24,7 +25,8 @@ export const fractionDigits = (currency: string): number => writingOf(currency).
 /** Minor units as an operator reads them: 1250 EUR is "12.50". The code stands beside it (screens.md, "Every record"). */
 export function formatMinor(minor: number, currency: string): string {
   const { digits, format } = writingOf(currency)
-  return format(minor / 10 ** digits)
+  // As text, which is read exactly: the largest amounts have more places than a number. It is a number's text.
+  return format(`${minor}e-${digits}` as `${number}`)
 }
 
 /** An amount as typed, in minor units; null when it is no amount of this currency or too large to be exact. */

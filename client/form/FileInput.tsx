@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { clearName } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
@@ -9,7 +10,9 @@ const say = messages.form
 /** A file that goes with the form; what is there stays unless another is chosen or it is taken away. */
 export function FileInput({ id, name, field, value, error }: InputProps) {
   const { label, required, accept } = field
-  const kept = typeof value === 'number' ? value : null
+  // What is there, also while another one is chosen.
+  const [saved] = useState(value)
+  const kept = typeof saved === 'number' ? saved : null
   const hint = [kept !== null && say.replaces(String(kept)), field.hint].filter(Boolean).join(' ')
   return (
     <FieldFrame {...{ id, label, error, required }} hint={hint || undefined}>

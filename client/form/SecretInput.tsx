@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { inWords } from '#shared/engine/formValues.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
@@ -9,8 +10,10 @@ import * as styles from '../ui/Field.css.ts'
 /** What is written and never shown: empty keeps what is there, a box takes it away. */
 export function SecretInput({ id, name, field, value, error }: InputProps) {
   const { label, required } = field
-  const isSet = isSecretState(value) && value.set
-  const kept = isSet && messages.form.secretKeeps(inWords(field, value))
+  // What is there, also while another one is typed.
+  const [saved] = useState(value)
+  const isSet = isSecretState(saved) && saved.set
+  const kept = isSet && messages.form.secretKeeps(inWords(field, saved))
   const hint = [kept, field.hint].filter(Boolean).join(' ') || undefined
   return (
     <FieldFrame {...{ id, label, hint, error, required }}>

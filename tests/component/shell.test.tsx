@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationInput } from '#machines/notifications.ts'
+import { resources } from '#shared/resources/index.ts'
 import { routes } from '#shared/routes.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -164,10 +165,11 @@ describe('spec.md section 2: the side menu', () => {
 
   test('enforced, it hides what is not permitted', async () => {
     await renderConsole('/stickers', {
-      permissions: ['Stickers'],
+      permissions: ['Stickers', 'Colors'],
       facts: { enforcePermissions: true },
     })
-    expect(linksIn(menu())).toEqual(expect.arrayContaining(['/stickers', '/training']))
+    const held = ['/stickers', '/colors', '/training']
+    expect(linksIn(menu())).toEqual(expect.arrayContaining(held))
     expect(linksIn(menu())).not.toContain('/sizes')
     expect(linksIn(menu())).not.toContain('/dashboard')
   })
@@ -283,7 +285,8 @@ describe('every route of the table stands in the console', () => {
 
   test.each(shown)('$path, under its title', async ({ path, title }) => {
     const platform = memoryPlatform()
-    platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
+    for (const { name } of resources)
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
     platform.replies.set('GET /stores/1', {
       status: 200,
       body: { id: 1, version: 1, name: 'Shop' },

@@ -1,0 +1,165 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startActors, stopActors } from '#client/actors.ts'
+import { browserEffects } from '#client/browserEffects.ts'
+import { ConsoleProvider } from '#client/ConsoleContext.tsx'
+import { answerForm } from '#client/form/answerForm.ts'
+import { looks } from '#client/form/kinds.tsx'
+import type { Look } from '#client/form/kinds.tsx'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import {
+  date,
+  image,
+  money,
+  optional,
+  references,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields.ts'
+import type { FieldKind } from '#shared/engine/fields.ts'
+import { kinds } from '#shared/engine/kinds.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { operator } from '#tests/support/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+test('a kind without its look does not compile', () => {
+  const { cell: _cell, ...cellless } = looks.text
+  const { money: _money, ...left } = looks
+  const lacking = [
+    // @ts-expect-error no cell
+    cellless satisfies Look,
+    // @ts-expect-error a kind that is not there
+    left satisfies Record<FieldKind, Look>,
+  ]
+  expect(lacking).toHaveLength(2)
+})
+
+test.each(Object.keys(kinds) as FieldKind[])(
+  '%s has a filter input exactly where it has filters',
+  (kind) => {
+    const look: Look = looks[kind]
+    expect(look.filter !== null).toBe(Object.keys(kinds[kind].filters).length > 0)
+  },
+)
+
+/** A form of these fields over a platform with two stores. */
+function formOf(fields: Fields, record: AnyRecord | null = null) {
+  const platform = memoryPlatform()
+  const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
+  platform.replies.set('GET /stores', ({ search }) => {
+    const asked = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
+    const data = stores.filter(({ name }) => name.toLowerCase().startsWith(asked))
+    return { status: 200, body: { data, page: noPage } }
+  })
+  const actors = startActors(
+    { session: { authenticated: true, user: operator, permissions: [] }, notifications: [] },
+    { ...browserEffects(platform.api), reload: () => undefined },
+  )
+  onTestFinished(() => stopActors(actors))
+  const sent: FormData[] = []
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component: () => (
+        <RecordForm {...{ fields, record }} refused={undefined} writeKey="key" draftName="kinds" />
+      ),
+      action: async ({ request }) => {
+        const form = await request.formData()
+        sent.push(form)
+        return answerForm({ ...sizes, fields }, form, undefined)
+      },
+    },
+  ])
+  render(
+    <ConsoleProvider
+      passwordForm={null}
+      actors={actors}
+      api={platform.api}
+      facts={{ jobTitle: '', organisation: '', enforcePermissions: false, google: false }}
+    >
+      <RouterProvider router={router} />
+    </ConsoleProvider>,
+  )
+  return { user: userEvent.setup(), sent }
+}
+
+const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
+const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe('inputs', () => {
+  test('an amount is another one in another currency', async () => {
+    const fields = {
+      price: money('Price', { currencyOf: 'currency' }),
+      currency: select('Currency', { EUR: 'Euro', JPY: 'Yen' }),
+    }
+    const { user } = formOf(fields, saved({ price: 123450, currency: 'EUR' }))
+    expect(screen.getByLabelText('Price')).toHaveValue('1,234.50')
+    await user.selectOptions(screen.getByLabelText('Currency'), 'JPY')
+    expect(await screen.findByText('Price must be an amount in JPY')).toBeVisible()
+  })
+
+  test('a day has the field of the browser', () => {
+    formOf({ day: date('Day') }, saved({ day: '2026-02-28' }))
+    expect(screen.getByLabelText('Day')).toHaveAttribute('type', 'date')
+    expect(screen.getByLabelText('Day')).toHaveValue('2026-02-28')
+  })
+
+  test('several records are chips, found by typing and taken off one by one', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const { user, sent } = formOf(
+      { stores },
+      saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
+    )
+    await user.click(await screen.findByLabelText(/Add to Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /Add to Stores/ }), 'Bor')
+    await user.click(await screen.findByRole('option', { name: /^Borges/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Acme' }))
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.getAll('stores')).toEqual(['2'])
+    expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
+  })
+
+  test('a secret is never in the page, empty keeps it and a box takes it away', async () => {
+    const key = optional(secret('Key', { max: 40 }))
+    const state = { set: true, hint: 'x9', changedAt: null }
+    const { user, sent } = formOf(
+      { key, name: text('Name', { max: 9 }) },
+      saved({ key: state, name: 'A' }),
+    )
+    const input = screen.getByLabelText(/^Key/)
+    expect(input).toHaveAttribute('type', 'password')
+    expect(input).toHaveValue('')
+    expect(screen.getByText(/Set, ends in x9/)).toBeVisible()
+    await user.type(input, 'sesame')
+    expect(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '').not.toContain('sesame')
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.get('key')).toBe('sesame')
+    await waitFor(() => expect(document.body.innerHTML).not.toContain('sesame'))
+  })
+
+  test('a secret is taken away by its box, which stands while another one is typed', async () => {
+    const key = optional(secret('Key', { max: 40 }))
+    const state = { set: true, hint: null, changedAt: null }
+    const { user, sent } = formOf({ key }, saved({ key: state }))
+    await user.type(screen.getByLabelText(/^Key/), 'x{Backspace}')
+    await user.click(screen.getByLabelText('Remove Key'))
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.get('key.clear')).toBe('1')
+  })
+
+  test('a picture goes with the form, which says what it takes', () => {
+    formOf({ logo: optional(image('Logo')) }, saved({ logo: 3 }))
+    const input = screen.getByLabelText(/^Logo/)
+    expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp')
+    expect(input.closest('form')).toHaveAttribute('enctype', 'multipart/form-data')
+  })
+})

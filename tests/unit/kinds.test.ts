@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { stored } from '#server/platform/records/kinds.ts'
+import type { Stored } from '#server/platform/records/kinds.ts'
+import { checkValues } from '#server/platform/records/values.ts'
+import {
+  colour,
+  date,
+  decimal,
+  file,
+  image,
+  instant,
+  integer,
+  list,
+  longText,
+  money,
+  optional,
+  reference,
+  references,
+  secret,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields.ts'
+import type { Field, FieldKind } from '#shared/engine/fields.ts'
+import { changedValues, inputText, inWords, valuesFrom } from '#shared/engine/formValues.ts'
+import type { Kind } from '#shared/engine/kind.ts'
+import { kindOf, kinds } from '#shared/engine/kinds.ts'
+import { filterable, filterOps, parseListQuery } from '#shared/engine/listQuery.ts'
+import { formErrors, formValuesOf, withIds } from '#shared/engine/references.ts'
+import { defineResource, sortable } from '#shared/engine/resource.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+
+const stores = { name: 'stores', label: 'name', sort: 'name' }
+
+/** A field of each kind, what a record holds of it, and what its inputs then send. */
+const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, string][] }> = {
+  text: { field: text('F', { max: 40 }), value: 'a, "b"', sent: [['f', 'a, "b"']] },
+  longText: { field: longText('F', { max: 40 }), value: 'a\nb', sent: [['f', 'a\r\nb']] },
+  colour: { field: colour('F'), value: '#1A2B3C', sent: [['f', '#1A2B3C']] },
+  integer: { field: integer('F'), value: -7, sent: [['f', '-7']] },
+  decimal: { field: decimal('F'), value: 12.5, sent: [['f', '12.5']] },
+  money: { field: money('F', { currency: 'EUR' }), value: 123450, sent: [['f', '1,234.50']] },
+  toggle: { field: toggle('F'), value: true, sent: [['f', '0'], ['f', '1']] }, // prettier-ignore
+  select: { field: select('F', { a: 'Alpha' }), value: 'a', sent: [['f', 'a']] },
+  date: { field: date('F'), value: '2028-02-29', sent: [['f', '2028-02-29']] },
+  instant: {
+    field: instant('F'),
+    value: '2026-01-31T23:59:59.999Z',
+    sent: [['f', '2026-01-31T23:59:59.999Z']],
+  },
+  list: { field: list('F', { max: 9 }), value: ['a', 'b'], sent: [['f', 'a, b']] },
+  reference: {
+    field: reference('F', stores),
+    value: 7,
+    sent: [
+      ['f', '7'],
+      ['f.label', 'Acme'],
+      ['f.text', 'Acme'],
+    ],
+  },
+  references: {
+    field: references('F', stores),
+    value: [7, 8],
+    sent: [
+      ['f', '7'],
+      ['f.label', 'Acme'],
+      ['f', '8'],
+      ['f.label', 'Borges'],
+    ],
+  },
+  secret: {
+    field: secret('F', { max: 40 }),
+    value: { set: true, hint: 'x9', changedAt: '2026-01-31T00:00:00.000Z' },
+    sent: [['f', '']],
+  },
+  file: { field: file('F'), value: 3, sent: [['f', '']] },
+  image: { field: image('F'), value: 3, sent: [['f', '']] },
+}
+const labels = { f: 'Acme', 'f.7': 'Acme', 'f.8': 'Borges' }
+const all = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }))
+
+const formOf = (sent: readonly (readonly [string, string])[], original?: object) => {
+  const form = new FormData()
+  for (const [name, value] of sent) form.append(name, value)
+  if (original) form.append('original', JSON.stringify(original))
+  return form
+}
+const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
+const record = (value: unknown) => ({ ...stamp, f: value, labels })
+
+describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
+  const kind: Kind = kindOf(field)
+  const original = formValuesOf({ f: field }, record(value))
+  const rebuilt = valuesFrom({ f: field }, formOf(sent, original))
+
+  test('is read from its inputs as the value it shows', () => {
+    expect(withIds(rebuilt)).toEqual({ f: value })
+    expect(changedValues(rebuilt, original)).toEqual({})
+    expect(formErrors({ f: field }, rebuilt)).toEqual({})
+  })
+  test('that was not sent has no value, and one that was left out is told', () => {
+    expect(valuesFrom({ f: field }, new FormData())).toEqual({})
+    expect(fieldError({ ...field, required: true }, null)).toBe('F is a required field')
+    expect(fieldError({ ...field, required: false }, null)).toBeUndefined()
+  })
+  test('refuses objects and functions', () => {
+    for (const wrong of [{}, { toString: [] }, () => 1, Symbol('s')])
+      expect(fieldError(field, wrong)).toMatch(/^F .*/)
+  })
+  test('comes out of a file of comma separated values and in again, unless none may hold it', () => {
+    if (!kind.csv) return expect(['secret', 'file', 'image']).toContain(field.kind)
+    const told = kind.csv.out(value, field, record(value), 'f')
+    const again = kind.csv.in(told, field, record(value))
+    const named = { reference: 'Acme', references: ['Acme', 'Borges'] } as Record<string, unknown>
+    expect(again).toEqual(named[field.kind] ?? value)
+  })
+  test('takes the filters of its kind, and no filter that is none', () => {
+    const resource = defineResource({
+      name: 'things',
+      path: '/things',
+      title: { one: 'thing', many: 'things' },
+      about: 'Things.',
+      permission: 'Sizes',
+      fields: { f: field, name: text('Name', { max: 9 }) },
+      columns: ['f'],
+      search: ['name'],
+      sort: 'name',
+      label: 'name',
+      unique: [],
+    })
+    const ops = filterOps(field.kind)
+    expect(filterable(resource).includes('f')).toBe(ops.length > 0)
+    expect(sortable(resource).includes('f')).toBe(kind.sortable)
+    const other = new URLSearchParams([['filter[f][nothing]', '1']])
+    expect(parseListQuery(resource, other).unread).toHaveLength(1)
+  })
+})
+
+describe('money', () => {
+  const euro = money('Price', { currency: 'EUR', min: 100, max: 1_000_000 })
+  const beside = { price: money('Price', { currencyOf: 'currency' }) }
+  const sent = (typed: string, currency: string) =>
+    valuesFrom(beside, formOf([['price', typed], ['currency', currency]])) // prettier-ignore
+
+  test.each([
+    ['1,234.50', 'EUR', 123450],
+    ['1234.5', 'EUR', 123450],
+    ['1234', 'JPY', 1234],
+    ['1,234', 'JPY', 1234],
+    ['1.234', 'KWD', 1234],
+    ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
+    ['-5', 'EUR', -500],
+  ])('%s %s is %d minor units, and is shown so again', (typed, currency, minor) => {
+    expect(sent(typed, currency)).toEqual({ price: minor })
+    const shown = inputText(minor, beside.price, { currency })
+    expect(sent(shown, currency)).toEqual({ price: minor })
+  })
+  test.each([
+    ['1.5', 'JPY'],
+    ['1.2345', 'KWD'],
+    ['12.345', 'EUR'],
+    ['90071992547409.92', 'EUR'],
+    ['ten', 'EUR'],
+    ['1', 'no currency'],
+  ])('%s %s stays as it was typed and is refused at the field', (typed, currency) => {
+    const values = sent(typed, currency)
+    const told = currency === 'no currency' && typed === '1' ? undefined : 'Price must be an amount'
+    const error = formErrors(beside, { ...values, currency })['price']
+    if (told) expect(error).toContain(told)
+    if (told) expect(values).toEqual({ price: typed })
+  })
+  test('says its bounds as amounts', () => {
+    expect(fieldError(euro, 99)).toBe('Price must be 1.00 EUR or more')
+    expect(fieldError(euro, 1_000_001)).toBe('Price must be 10,000.00 EUR or less')
+    expect(fieldError(euro, 1.5)).toBe('Price must be an amount in EUR')
+    expect(inWords(euro, 123450)).toBe('1,234.50 EUR')
+  })
+})
+
+test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(
+  'a date is no %s',
+  (day) => expect(fieldError(date('Day'), day)).toBe('Day must be a day of the calendar'),
+)
+
+describe('several references', () => {
+  const fields = { stores: references('Stores', stores) }
+  const acme = { id: 7, label: 'Acme' }
+  test('are lines without script: those that were picked keep their ids, others are looked up', () => {
+    const form = formOf([
+      ['stores', '7'],
+      ['stores.label', 'Acme'],
+      ['stores.text', 'Acme\r\n\r\n Borges \r\nAcme'],
+    ])
+    expect(valuesFrom(fields, form)).toEqual({ stores: [acme, 'Borges', 'Acme'] })
+  })
+  test('are those that were picked and one more', () => {
+    const form = formOf([
+      ['stores', '7'],
+      ['stores.label', 'Acme'],
+      ['stores.more', '8'],
+      ['stores.more.label', 'Borges'],
+      ['stores.more.text', 'Borges'],
+    ])
+    expect(valuesFrom(fields, form)).toEqual({ stores: [acme, { id: 8, label: 'Borges' }] })
+  })
+  test('none is an empty list, and two that are called alike are two', () => {
+    expect(valuesFrom(fields, formOf([['stores.text', '']]))).toEqual({ stores: [] })
+    const two = { stores: [acme, { id: 8, label: 'Acme' }] }
+    expect(formErrors(fields, two)).toEqual({})
+    expect(fieldError(fields.stores, [7, 7])).toBe('Stores must not have the same entry twice')
+  })
+})
+
+describe('what is written and never read', () => {
+  const fields = { key: optional(secret('Key', { max: 40 })), logo: optional(image('Logo')) }
+  const state = { set: true, hint: 'x9', changedAt: null }
+  const original = { key: state, logo: 3 }
+  const changes = (sent: [string, string][]) =>
+    changedValues(valuesFrom(fields, formOf(sent, original)), original)
+
+  test('stays where nothing is typed, is replaced by what is, and goes when that is asked for', () => {
+    expect(changes([['key', ''], ['logo', '']])).toEqual({}) // prettier-ignore
+    expect(changes([['key', ' new ']])).toEqual({ key: 'new' })
+    expect(changes([['key', ''], ['key.clear', '1'], ['logo', ''], ['logo.clear', '1']])).toEqual({ key: null, logo: null }) // prettier-ignore
+  })
+  test('shows that it is there and never what it is', () => {
+    expect(inputText(state, fields.key)).toBe('')
+    expect(inWords(fields.key, state)).toBe('Set, ends in x9')
+    expect(inWords(fields.key, null)).toBe('Not set')
+    for (const { kept, csv, filters } of [kinds.secret, kinds.file, kinds.image])
+      expect([kept, csv, filters]).toEqual([false, null, {}])
+  })
+  test('a file that is chosen goes with the form, which says that it cannot be kept yet', () => {
+    const form = new FormData()
+    form.append('logo', new File(['x'], 'logo.png', { type: 'image/png' }))
+    expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
+      logo: 'Logo: this platform does not keep files yet',
+    })
+  })
+  test('the platform refuses it as long as it does not keep any', () => {
+    expect(checkValues({ fields }, { key: 'x', logo: 3 }, 'all').errors).toEqual({
+      key: 'Key: this platform does not keep secrets yet',
+      logo: 'Logo: this platform does not keep files yet',
+    })
+    expect(checkValues({ fields }, { key: null }, 'all').errors).toEqual({})
+  })
+})
+
+test('a kind that lacks a part does not compile', () => {
+  const { rule: _rule, ...ruleless } = kinds.text
+  const { column: _column, ...columnless } = stored.text
+  const { money: _shared, ...kindsLeft } = kinds
+  const { money: _stored, ...storedLeft } = stored
+  const lacking = [
+    // @ts-expect-error no rule
+    ruleless satisfies Kind,
+    // @ts-expect-error no column
+    columnless satisfies Stored,
+    // @ts-expect-error a kind that is not there
+    kindsLeft satisfies Record<FieldKind, Kind>,
+    // @ts-expect-error a kind that is not there
+    storedLeft satisfies Record<FieldKind, Stored>,
+  ]
+  expect(lacking).toHaveLength(4)
+})
