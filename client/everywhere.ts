@@ -2,6 +2,7 @@
  * What the entry has and screens use. The sign-in page and the frame import it, and by the frame every screen: esbuild
  * puts into one chunk what the same set of entries reaches, so all of this is one.
  */
+import 'react-dom'
 import '#shared/engine/fields.ts'
 import '#shared/menu.ts'
 import '#shared/engine/platformCalls.ts'
