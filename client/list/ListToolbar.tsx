@@ -19,10 +19,12 @@ type Props = ListProps & {
   createAt: string | null
   /** Further panels of this screen, each with a button. */
   buttons: { kind: string; button: string }[]
+  /** False where rows are no columns to choose from. */
+  hasColumns?: boolean
 }
 
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ resource, view, data, createAt, buttons }: Props) {
+export function ListToolbar({ resource, view, data, createAt, buttons, hasColumns = true }: Props) {
   const { search, sort, limit } = view.query
   const address = listAddress(resource, withPanel(view, null))
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +62,7 @@ export function ListToolbar({ resource, view, data, createAt, buttons }: Props) 
             {messages.list.apply}
           </Button>
           <FilterMenu resource={resource} view={view} picked={data.picked} />
-          <ColumnsMenu resource={resource} view={view} />
+          {hasColumns && <ColumnsMenu resource={resource} view={view} />}
         </Form>
         <div className={styles.buttons}>
           <MoreMenu resource={resource} view={view} buttons={buttons} />

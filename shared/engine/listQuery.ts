@@ -39,8 +39,8 @@ export const columnField = (resource: Resource, column: string): Field =>
 
 /** The kind a column filters as; undefined when it cannot be filtered. */
 export function filterKind(resource: Resource, column: string): FieldKind | undefined {
-  const kind =
-    fieldOf(resource, column)?.kind ?? (instants.includes(column) ? 'instant' : undefined)
+  const isStamp = !resource.entries && instants.includes(column)
+  const kind = fieldOf(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
   return kind && filterOps(kind).length > 0 ? kind : undefined
 }
 

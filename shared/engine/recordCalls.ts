@@ -33,10 +33,12 @@ export async function listRecords(
 ): Promise<RecordPage> {
   const { name, place } = resource
   const search = listParams(resource, query)
-  if (place && !place.listedAt) search.append(`filter[${place.field}][eq]`, String(place.id))
+  const own = place?.listing?.params ?? {}
+  for (const [param, value] of Object.entries(own)) search.append(param, value)
+  if (place && !place.listing) search.append(`filter[${place.field}][eq]`, String(place.id))
   const answer = await api.send({
     method: 'GET',
-    path: place?.listedAt ?? `/${name}`,
+    path: place?.listing?.path ?? `/${name}`,
     search,
     ...(signal ? { signal } : {}),
   })

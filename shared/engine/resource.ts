@@ -27,8 +27,8 @@ type SortedBy<Column extends string> = Column | `-${Column}`
 export type Place = {
   field: string
   id: number
-  /** The path of a call that lists nothing else; without one the list of all is filtered by the field. */
-  listedAt?: string
+  /** A call that lists nothing else, and what it is asked besides; without one the list of all is filtered by the field. */
+  listing?: { path: string; params?: Record<string, string> }
 }
 
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
@@ -69,6 +69,8 @@ export type Resource<
   large?: true
   /** The column a list is sorted by until the operator chooses another; descending with `-` before it: `-time`. */
   sort: SortedBy<Column | keyof typeof stampColumns>
+  /** Its records are entries, which the platform alone adds and nobody changes: they have no stamp, and are sorted by these columns alone. */
+  entries?: readonly Column[]
   /** The field that ties a record to a store: the store's page shows the same list, of that store alone (scope.ts). */
   scope?: Name
   /** The field that names the record this one is a part of: the list stands in the address of that one (scope.ts). */
@@ -147,12 +149,13 @@ export const columnsOf = (resource: Resource): string[] => [
     ...resource.columns,
     ...Object.keys(resource.fields),
     ...Object.keys(resource.derived ?? {}),
-    ...Object.keys(stampColumns),
+    ...(resource.entries ? [] : Object.keys(stampColumns)),
   ]),
 ]
 
 /** The columns a list can be sorted by. */
-export const sortable = (resource: Resource): string[] =>
+export const sortable = (resource: Resource): readonly string[] =>
+  resource.entries ??
   columnsOf(resource).filter((column) => {
     const field = fieldOf(resource, column)
     return !field || kindOf(field).sortable

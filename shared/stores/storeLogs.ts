@@ -1,5 +1,6 @@
-import { instant, select, text } from '../engine/fields.ts'
+import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { stores } from '../resources/stores.ts'
 
 /** The kinds of entries in a store's logs (screens.md, Store logs). */
 export const logStreams = {
@@ -16,7 +17,7 @@ export type LogSeverity = keyof typeof logSeverities
 
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
-/** The entries as a definition: labels and kinds of their columns. They are only read, by a call of their own. */
+/** What happened in a store, and who did it; only read, by a call of its own (server/platform/stores/logs.ts). */
 export const logEntries = defineResource({
   name: 'audit',
   path: '/stores/:storeId/logs',
@@ -29,15 +30,25 @@ export const logEntries = defineResource({
     stream: select('Stream', logStreams),
     event: text('Event', { max: 100 }),
     actor: text('Actor', { max: 120 }),
-    label: text('Target', { max: 200 }),
+    label: optional(text('Target', { max: 200 })),
     result: select('Result', logResults),
     ip: text('IP', { max: 45 }),
     requestId: text('Request', { max: 100 }),
+    storeId: reference('Store', stores),
+  },
+  derived: {
+    targetType: optional(text('Kind of target', { max: 100 })),
+    targetId: optional(integer('Id of target')),
+    /** The same for failures that are equal. */
+    fault: optional(text('Failure', { max: 32 })),
   },
   writes: [],
-  columns: ['time', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
+  scope: 'storeId',
+  entries: ['time'],
+  columns: ['time', 'storeId', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
+  filters: ['storeId', 'stream', 'severity', 'result', 'actor', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
-  sort: 'time',
+  sort: '-time',
   label: 'event',
   unique: [],
 })

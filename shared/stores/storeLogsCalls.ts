@@ -1,10 +1,8 @@
 import { array, nullable, number, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
-import type { Api } from '../engine/api.ts'
-import { Page } from '../engine/platformCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
 import { Id } from '../signIn/user.ts'
-import { readStorePart } from './readStorePart.ts'
 
 const StoreLogEntry = type({
   id: Id,
@@ -34,34 +32,6 @@ const StoreLogEntry = type({
 })
 export type StoreLogEntry = Infer<typeof StoreLogEntry>
 
-const StoreLogPage = type({ data: array(StoreLogEntry), page: Page })
-
-/** `from` and `to` are instants or UTC days; both are included. */
-export type StoreLogQuery = {
-  stream?: string
-  severity?: string
-  /** The `fault` of an entry: only its equals. */
-  fault?: string
-  /** Equal failures as one entry, the newest. */
-  grouped?: '1'
-  search?: string
-  from?: string
-  to?: string
-  limit?: number
-  after?: string
-}
-
-/** GET /stores/ID/logs: the newest entries first. */
-export async function storeLogs(
-  api: Api,
-  id: number,
-  query: StoreLogQuery = {},
-  signal?: AbortSignal,
-): Promise<{ entries: StoreLogEntry[]; page: Page }> {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  const body = await readStorePart(api, `/${id}/logs`, signal, search)
-  const { data, page } = checked(StoreLogPage, body)
-  return { entries: data, page }
-}
+/** Records of a store's log, checked for what is said of them. */
+export const logEntriesIn = (records: readonly AnyRecord[]): StoreLogEntry[] =>
+  checked(array(StoreLogEntry), records)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failureFrom } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { usesOf } from '#shared/engine/recordCalls.ts'
+import { listRecords, usesOf } from '#shared/engine/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import {
   changeStoreStatus,
@@ -11,9 +11,12 @@ import {
 } from '#shared/stores/storeStatusCalls.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { storeAvailability } from '#shared/stores/storeAvailability.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { within } from '#shared/engine/scope.ts'
 import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
-import { storeLogs } from '#shared/stores/storeLogsCalls.ts'
+import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
@@ -56,8 +59,17 @@ describe.each(databases)('the calls of stores that the console makes, on $name',
     expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
     expect((await storeFigures(api, id)).ordersByDay.now).toHaveLength(30)
     expect(await usesOf(api, stores, id)).toEqual([])
-    const { entries, page } = await storeLogs(api, id, { stream: 'audit', search: '', limit: 1 })
-    expect(entries).toMatchObject([{ event: 'stores.created', stream: 'audit', targetId: id }])
+    const log = within(logEntries, {
+      field: 'storeId',
+      id,
+      path: '',
+      listing: { path: `/stores/${id}/logs`, params: { grouped: '1' } },
+    })
+    const asked = new URLSearchParams('filter[stream][eq]=audit&limit=1')
+    const { records, page } = await listRecords(api, log, parseListQuery(log, asked).query)
+    expect(logEntriesIn(records)).toMatchObject([
+      { event: 'stores.created', stream: 'audit', targetId: id },
+    ])
     expect(page.total).toBe(1)
   })
 

@@ -1,7 +1,8 @@
-import { assert } from 'superstruct'
+import { array, assert, nullable, number, record, string, type } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/resources/members.ts'
-import { CreditEntryPage, StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
+import { Page } from '#shared/engine/platformCalls.ts'
+import { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { StoreIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import { signedIn } from './support/calling.ts'
@@ -9,6 +10,25 @@ import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
 import { newStore } from './support/stores.ts'
+
+const CreditEntryPage = type({
+  data: array(
+    type({
+      id: number(),
+      enteredAt: string(),
+      memberId: number(),
+      type: string(),
+      amount: number(),
+      unit: string(),
+      balance: number(),
+      reason: string(),
+      expiresAt: nullable(string()),
+      issuedBy: string(),
+      labels: record(string(), string()),
+    }),
+  ),
+  page: Page,
+})
 
 /** As the platform writes them. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -171,6 +191,8 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['type=issue', 'There is no parameter named type.'],
+    ['filter[storeId][eq]=1', 'filter[storeId][eq] is not a filter of this list.'],
+    ['sort=amount', 'sort must be one of enteredAt, with - before it for descending.'],
     ['limit=1&limit=2', 'limit may be given once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {
     const { id } = await newStore(call)

@@ -104,18 +104,18 @@ describe.each(databases)('logs of stores on $name', (database) => {
       })),
     )
     const seen: string[] = []
-    let page = await logs(id, 'stream=jobs&limit=4')
+    let page = await logs(id, 'filter[stream][eq]=jobs&limit=4')
     const [first] = [page]
     expect(page.page).toMatchObject({ previous: null, total: 10, totalIsCapped: false })
     for (;;) {
       seen.push(...events(page))
       if (page.page.next === null) break
-      page = await logs(id, `stream=jobs&limit=4&after=${page.page.next}`)
+      page = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.next}`)
     }
     expect(seen).toEqual(Array.from({ length: 10 }, (_, index) => `event.${9 - index}`))
-    const back = await logs(id, `stream=jobs&limit=4&after=${page.page.previous}`)
+    const back = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.previous}`)
     expect(events(back)).toEqual(seen.slice(4, 8))
-    const begin = await logs(id, `stream=jobs&limit=4&after=${back.page.previous}`)
+    const begin = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${back.page.previous}`)
     expect(events(begin)).toEqual(events(first))
   })
 
@@ -138,30 +138,70 @@ describe.each(databases)('logs of stores on $name', (database) => {
       },
     ])
     const chosen = async (query: string) => events(await logs(id, query))
-    expect(await chosen('stream=integrations')).toEqual(['payment.failed', 'mail.checked'])
-    expect(await chosen('severity=error')).toEqual(['image.broken', 'payment.failed'])
-    expect(await chosen('stream=errors&severity=error')).toEqual(['image.broken'])
+    expect(await chosen('filter[stream][eq]=integrations')).toEqual([
+      'payment.failed',
+      'mail.checked',
+    ])
+    expect(await chosen('filter[severity][eq]=error')).toEqual(['image.broken', 'payment.failed'])
+    expect(await chosen('filter[stream][eq]=errors&filter[severity][eq]=error')).toEqual([
+      'image.broken',
+    ])
     expect(await chosen('search=SOMEBODY')).toEqual(['payment.failed'])
     expect(await chosen('search=%25')).toEqual([])
-    expect(await chosen('to=2020-03-02')).toEqual(['payment.failed', 'mail.checked'])
-    expect(await chosen('from=2020-03-02&to=2020-03-02')).toEqual(['payment.failed'])
-    expect(await chosen('to=2020-03-01T10:00:00.000Z')).toEqual(['mail.checked'])
-    expect(await chosen('from=2020-03-03&to=2020-04-01&stream=errors')).toEqual(['image.broken'])
+    expect(await chosen('filter[time][lte]=2020-03-02')).toEqual(['payment.failed', 'mail.checked'])
+    expect(await chosen('filter[time][gte]=2020-03-02&filter[time][lte]=2020-03-02')).toEqual([
+      'payment.failed',
+    ])
+    expect(await chosen('filter[time][lte]=2020-03-01T10:00:00.000Z')).toEqual(['mail.checked'])
+    expect(
+      await chosen(
+        'filter[time][gte]=2020-03-03&filter[time][lte]=2020-04-01&filter[stream][eq]=errors',
+      ),
+    ).toEqual(['image.broken'])
   })
 
   test.each([
-    ['stream=other', 'stream must be one of its choices.'],
-    ['severity=loud', 'severity must be one of its choices.'],
-    ['from=yesterday', 'from must be a date.'],
+    ['filter[stream][eq]=other', 'filter[stream][eq] must be one of its choices.'],
+    ['filter[severity][eq]=loud', 'filter[severity][eq] must be one of its choices.'],
+    ['filter[time][gte]=yesterday', 'filter[time][gte] must be a date.'],
+    ['filter[storeId][eq]=1', 'filter[storeId][eq] is not a filter of this list.'],
+    ['filter[cause][contains]=CANARY', 'filter[cause][contains] is not a filter of this list.'],
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
-    ['sort=event', 'There is no parameter named sort.'],
-    ['fault=1', 'fault must be that of an entry.'],
+    ['sort=event', 'sort must be one of time, with - before it for descending.'],
     ['grouped=yes', 'grouped must be 1.'],
-    ['stream=jobs&stream=audit', 'stream may be given once.'],
+    ['grouped=1&grouped=1', 'grouped may be given once.'],
+    ['filter[stream][eq]=jobs&filter[stream][eq]=audit', 'filter[stream][eq] may be given once.'],
   ])('%s is a bad request', async (query, detail) => {
     const { id } = await newStore(call)
     expect(await logs(id, query)).toMatchObject({ status: 400, detail })
+  })
+
+  test('are sorted by time alone, the oldest first where that is asked for', async () => {
+    const { id } = await newStore(call)
+    await addEntries(id, [
+      { time: '2020-03-01T10:00:00.000Z', event: 'first' },
+      { time: '2020-03-02T10:00:00.000Z', event: 'second' },
+    ])
+    const jobs = 'filter[stream][eq]=jobs'
+    expect(events(await logs(id, jobs))).toEqual(['second', 'first'])
+    const oldest = await logs(id, `${jobs}&sort=time&limit=1`)
+    expect(events(oldest)).toEqual(['first'])
+    const next = await logs(id, `${jobs}&sort=time&limit=1&after=${oldest.page.next}`)
+    expect(events(next)).toEqual(['second'])
+  })
+
+  test('take the filters that every list takes for such columns', async () => {
+    const { id } = await newStore(call)
+    const time = '2020-03-01T10:00:00.000Z'
+    await addEntries(id, [
+      { time, event: 'a', actor: 'Ann Bee' },
+      { time, event: 'b', result: 'failed' },
+    ])
+    const of = async (query: string) => events(await logs(id, `${query}&filter[stream][eq]=jobs`))
+    expect(await of('filter[actor][contains]=bee ann')).toEqual(['a'])
+    expect(await of('filter[label][contains]=bee')).toEqual([])
+    expect(await of('filter[result][eq]=failed')).toEqual(['b'])
   })
 
   describe('equal failures', () => {
@@ -191,7 +231,7 @@ describe.each(databases)('logs of stores on $name', (database) => {
         failing(7, '535', { severity: 'warning' }),
       ])
       await addEntries(other.id, [failing(8, '535')])
-      const body = await logs(id, 'stream=errors&grouped=1')
+      const body = await logs(id, 'filter[stream][eq]=errors&grouped=1')
       expect(shown(body)).toEqual([
         ['535', 1, at(7), at(7)],
         ['535', 1, at(6), at(6)],
@@ -201,19 +241,19 @@ describe.each(databases)('logs of stores on $name', (database) => {
       ])
       expect(body.page.total).toBe(5)
       const { fault } = body.data[2]
-      const opened = await logs(id, `fault=${fault}`)
+      const opened = await logs(id, `filter[fault][eq]=${fault}`)
       expect(opened.data.map(({ time }: { time: string }) => time)).toEqual([at(5), at(2), at(1)])
-      expect(events(await logs(id, 'stream=errors'))).toHaveLength(7)
+      expect(events(await logs(id, 'filter[stream][eq]=errors'))).toHaveLength(7)
     })
 
     test('are those that the filters choose', async () => {
       const { id } = await newStore(call)
       await addEntries(id, [failing(1, '535'), failing(2, '535'), failing(3, '535')])
-      const to = await logs(id, `grouped=1&to=${at(2)}`)
+      const to = await logs(id, `grouped=1&filter[time][lte]=${at(2)}`)
       expect(shown(to)).toEqual([['535', 2, at(1), at(2)]])
-      expect(shown(await logs(id, `grouped=1&stream=errors&from=${at(2)}`))).toEqual([
-        ['535', 2, at(2), at(3)],
-      ])
+      expect(
+        shown(await logs(id, `grouped=1&filter[stream][eq]=errors&filter[time][gte]=${at(2)}`)),
+      ).toEqual([['535', 2, at(2), at(3)]])
     })
 
     test('fill pages that follow each other without a gap or a repeat', async () => {
@@ -224,11 +264,11 @@ describe.each(databases)('logs of stores on $name', (database) => {
         causes.map((cause, index) => failing(index >> 2, cause)),
       )
       const seen: string[] = []
-      let page = await logs(id, 'stream=errors&grouped=1&limit=3')
+      let page = await logs(id, 'filter[stream][eq]=errors&grouped=1&limit=3')
       for (;;) {
         for (const { cause, count } of page.data) seen.push(`${cause} x ${count}`)
         if (page.page.next === null) break
-        page = await logs(id, `stream=errors&grouped=1&limit=3&after=${page.page.next}`)
+        page = await logs(id, `filter[stream][eq]=errors&grouped=1&limit=3&after=${page.page.next}`)
       }
       expect(seen.toSorted()).toEqual([
         'cause 0 x 6',
@@ -258,7 +298,7 @@ describe.each(databases)('logs of stores on $name', (database) => {
         failing(4, null, { event: 'payment.refused' }),
         failing(5, null),
       ])
-      expect(shown(await logs(id, 'stream=errors&grouped=1'))).toEqual([
+      expect(shown(await logs(id, 'filter[stream][eq]=errors&grouped=1'))).toEqual([
         [null, 1, at(5), at(5)],
         ['Most payments of that time failed for a wrong configuration (901).', 2, at(1), at(4)],
       ])

@@ -140,7 +140,8 @@ test('a list with a call of its own is asked there, without a filter', async () 
   const platform = memoryPlatform()
   platform.replies.set('GET /stores/7/people', { status: 200, body: { data: [] } })
   const path = '/stores/7?tab=people'
-  const here = within(members, { field: 'storeId', id: 7, path, listedAt: '/stores/7/people' })
+  const listing = { path: '/stores/7/people', params: { grouped: '1' } }
+  const here = within(members, { field: 'storeId', id: 7, path, listing })
   await listRecords(platform.api, here, parseListView(here, none).query)
-  expect(String(platform.requests[0]?.search)).toBe('')
+  expect(String(platform.requests[0]?.search)).toBe('grouped=1')
 })

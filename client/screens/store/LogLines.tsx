@@ -11,6 +11,7 @@ import { Table } from '#client/ui/Table.tsx'
 import { Fact } from './Fact.tsx'
 import type { LogLine } from './logLine.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
+import { faultFilter } from './storeLog.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './LogLines.css.ts'
 
@@ -88,7 +89,7 @@ function Details({ line, storeId }: { line: LogLine; storeId: number }) {
       </dl>
       {count > 1 && fault && (
         <p>
-          <Link to={storeAddress(storeId, 'logs', { fault })}>
+          <Link to={`${storeAddress(storeId, 'logs')}&${faultFilter}=${fault}`}>
             {say.allOf(formatNumber(count))}
           </Link>
         </p>

@@ -1,27 +1,29 @@
-import type { Page } from '#shared/engine/platformCalls.ts'
-import type { CreditEntry, StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
-import { storeCreditEntries, storeCredits } from '#shared/stores/storeCreditsCalls.ts'
+import { dayAt, formatDay } from '#shared/dates.ts'
+import { within } from '#shared/engine/scope.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/stores/storeCredits.ts'
+import { storeCredits } from '#shared/stores/storeCreditsCalls.ts'
+import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { loadList } from '#client/list/listLoader.ts'
+import type { ListData } from '#client/list/listLoader.ts'
+import type { ListLook } from '#client/list/listProps.ts'
+import { ResourceList } from '#client/list/ResourceList.tsx'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { amounts, unitName } from './amounts.ts'
-import { CreditEntries } from './CreditEntries.tsx'
-import { pageAfter } from './pageAfter.ts'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
 import * as layout from './Store.css.ts'
 
 const say = storeCreditsMessages
-const rows = 25
 
-type Data = {
-  sums: StoreCredits | PageFailure
-  ledger: { entries: CreditEntry[]; page: Page } | PageFailure
-}
+type Data = { sums: StoreCredits | PageFailure; ledger: ListData | PageFailure }
 
 /** What the store's members hold, and the newest entries of its ledger; read only. */
 export const credits = defineTab<Data>({
@@ -29,15 +31,18 @@ export const credits = defineTab<Data>({
   render: (props) => <Credits {...props} />,
 })
 
+const ledgerOf = (id: number) =>
+  within(creditEntries, {
+    field: 'storeId',
+    id,
+    path: storeAddress(id, 'credits'),
+    listing: { path: `/stores/${id}/credits/entries` },
+  })
+
 async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
   const [sums, ledger] = await Promise.all([
     orFailure(storeCredits(api, id, signal), say.what),
-    orFailure(
-      pageAfter(params.get('after') ?? '', (after) =>
-        storeCreditEntries(api, id, { limit: rows, after }, signal),
-      ),
-      say.ledgerWhat,
-    ),
+    orFailure(loadList(api, ledgerOf(id), params, signal), say.ledgerWhat),
   ])
   return { sums, ledger }
 }
@@ -60,11 +65,28 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
         {isPageFailure(ledger) ? (
           <SectionFailure failure={ledger} />
         ) : (
-          <CreditEntries {...ledger} storeId={store.id} />
+          <div className={layout.inset}>
+            <ResourceList resource={ledgerOf(store.id)} loaded={ledger} cells={cells} />
+          </div>
         )}
       </Section>
     </>
   )
+}
+
+const amountCell =
+  (name: 'amount' | 'balance') =>
+  ({ unit, [name]: value }: AnyRecord) =>
+    typeof value === 'number' && amounts(String(unit))(value)
+
+/** Amounts in their unit; credits that do not expire say so. */
+const cells: NonNullable<ListLook['cells']> = {
+  amount: amountCell('amount'),
+  balance: amountCell('balance'),
+  unit: ({ unit }) => unitName(String(unit)),
+  expiresAt: ({ type, expiresAt }) =>
+    expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
+  reason: ({ reason }) => <span className={layout.wrap}>{String(reason)}</span>,
 }
 
 /** Where credits are issued, and all entries can be searched. */

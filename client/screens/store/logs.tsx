@@ -1,139 +1,121 @@
-import { Form } from 'react-router'
-import type { Page } from '#shared/engine/platformCalls.ts'
-import { logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
+import { instantBefore } from '#shared/dates.ts'
+import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
 import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { loadList } from '#client/list/listLoader.ts'
+import type { ListData } from '#client/list/listLoader.ts'
+import { ListToolbar } from '#client/list/ListToolbar.tsx'
+import { Pager } from '#client/list/Pager.tsx'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Select } from '#client/ui/Select.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { TextInput } from '#client/ui/TextInput.tsx'
-import { CursorPager } from './CursorPager.tsx'
 import type { LogLine } from './logLine.ts'
 import { LogLines } from './LogLines.tsx'
-import { given, logQueryOf, logViewIn } from './logQuery.ts'
-import type { LogView } from './logQuery.ts'
-import { pageAfter } from './pageAfter.ts'
-import { readLog } from './readLog.ts'
 import { Section, SectionFailure } from './Section.tsx'
-import { storeAddress } from '#client/stores/storeAddress.ts'
+import { faultFilter, inWords, logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
-import type { TabLoad, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import * as layout from './Store.css.ts'
-import * as styles from './logs.css.ts'
 
 const say = storeLogsMessages
-const rows = 25
 
-type Data = { view: LogView; found: { lines: LogLine[]; page: Page } | PageFailure }
+type Log = ListData & {
+  lines: LogLine[]
+  /** What was asked for, and when. */
+  asked: string
+  at: string
+}
+type Data = Log | PageFailure
 
 /** What happened in the store, the newest first; read only. */
 export const logs = defineTab<Data>({
-  load,
-  render: (props) => <Logs {...props} />,
+  load: ({ api, id, params, signal }) => {
+    const list = inWords(loadList(api, logOf(id, params), params, signal))
+    const log = list.then((page) => ({
+      ...page,
+      asked: String(params),
+      at: new Date().toISOString(),
+    }))
+    return orFailure(log, storeLogLinesMessages.what)
+  },
+  render: ({ store, data }) => (
+    <Section id="logs" title={storeMessages.tabs.logs} wide>
+      {isPageFailure(data) ? <SectionFailure failure={data} /> : <Log store={store} data={data} />}
+    </Section>
+  ),
 })
 
-async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
-  const view = logViewIn(params, new Date())
-  const found = pageAfter(view.after, (after) =>
-    readLog(api, id, logQueryOf({ ...view, after }, rows), signal),
-  )
-  return { view, found: await orFailure(found, storeLogLinesMessages.what) }
-}
-
-function Logs({ store, data: { view, found } }: TabProps<Data>) {
-  const to = (change: Partial<LogView>) =>
-    storeAddress(store.id, 'logs', given({ ...view, ...change }))
+/** A list whose rows open: the parts of every list around lines of its own. */
+function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
+  const params = new URLSearchParams(data.asked)
+  const resource = logOf(store.id, params)
+  const view = parseListView(resource, params)
+  const props = { resource, view, data, refused: undefined, look: {} }
+  const whole = storeAddress(store.id, 'logs')
   return (
-    <Section id="logs" title={storeMessages.tabs.logs} wide>
-      <div className={layout.inset}>
-        {view.fault ? (
-          <p>
-            {say.oneFault} <Link to={storeAddress(store.id, 'logs')}>{say.allFaults}</Link>
-          </p>
-        ) : (
-          <Filters storeId={store.id} view={view} />
-        )}
-        {isPageFailure(found) ? (
-          <SectionFailure failure={found} />
-        ) : (
-          <>
-            {found.lines.length === 0 ? (
-              <StateMessage
-                title={storeLogLinesMessages.none}
-                actions={
-                  <ButtonLink color="white" to={storeAddress(store.id, 'logs')}>
-                    {say.clear}
-                  </ButtonLink>
-                }
-              >
-                {say.noneText}
-              </StateMessage>
-            ) : (
-              <LogLines lines={found.lines} store={store} />
-            )}
-            <CursorPager
-              label={say.entries}
-              page={found.page}
-              one={say.one}
-              many={say.many}
-              to={(after) => to({ after })}
-            />
-          </>
-        )}
-      </div>
-    </Section>
+    <div className={layout.inset}>
+      {params.has(faultFilter) ? (
+        <p>
+          {say.oneFault} <Link to={whole}>{say.allFaults}</Link>
+        </p>
+      ) : (
+        <>
+          <ListToolbar {...props} createAt={null} buttons={[]} hasColumns={false} />
+          <Periods resource={resource} view={view} now={data.at} />
+        </>
+      )}
+      {data.lines.length === 0 ? (
+        <StateMessage
+          title={storeLogLinesMessages.none}
+          actions={
+            <ButtonLink color="white" to={whole}>
+              {say.clear}
+            </ButtonLink>
+          }
+        >
+          {say.noneText}
+        </StateMessage>
+      ) : (
+        <LogLines lines={data.lines} store={store} />
+      )}
+      <Pager {...props} />
+    </div>
   )
 }
 
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+/** Hours by the name of the period. */
+const periods = {
+  hour: 1,
+  day: 24,
+  week: 7 * 24,
+  month: 30 * 24,
+} as const satisfies Record<keyof typeof say.periods, number>
 
-const choices = [
-  ['stream', say.stream, optionsOf(logStreams)],
-  ['severity', say.severity, optionsOf(logSeverities)],
-  ['period', say.period, optionsOf(say.periods)],
-] as const
-
-function Filters({ storeId, view }: { storeId: number; view: LogView }) {
-  const { from: _from, after: _after, ...shown } = view
+/** The usual times to look back; any other day is a filter. */
+function Periods({ resource, view, now }: { resource: Resource; view: ListView; now: string }) {
+  const others = view.query.filters.filter(({ field, op }) => field !== 'time' || op !== 'gte')
+  const names = Object.keys(periods) as (keyof typeof periods)[] // They are the table's own.
   return (
-    <Form
-      // Another view is another form: its inputs start from the address again.
-      key={JSON.stringify(shown)}
-      method="get"
-      action={storeAddress(storeId, 'logs')}
-      className={styles.filters}
-      role="search"
-      preventScrollReset
-    >
-      <input type="hidden" name="tab" value="logs" />
-      {choices.map(([name, label, options]) => (
-        <Select
-          key={name}
-          id={`logs-${name}`}
-          name={name}
-          label={label}
-          options={options}
-          emptyLabel={say.any}
-          defaultValue={view[name]}
-          required
-        />
-      ))}
-      <TextInput
-        id="logs-search"
-        name="search"
-        type="search"
-        label={say.search}
-        defaultValue={view.search}
-        required={undefined}
-      />
-      <Button type="submit" color="white">
-        {say.apply}
-      </Button>
-    </Form>
+    <p className={layout.facts}>
+      {names.map((name) => {
+        const value = instantBefore(now, periods[name], 'hour')
+        const filters = [...others, { field: 'time', op: 'gte' as const, value }]
+        return (
+          <Link
+            key={name}
+            to={listAddress(resource, withQuery(view, { filters }))}
+            preventScrollReset
+          >
+            {say.periods[name]}
+          </Link>
+        )
+      })}
+    </p>
   )
 }

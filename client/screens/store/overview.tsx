@@ -1,3 +1,6 @@
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
@@ -13,9 +16,9 @@ import { Figures } from './Figures.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import type { LogLine } from './logLine.ts'
 import { LogLines } from './LogLines.tsx'
-import { readLog } from './readLog.ts'
 import { ReadinessList } from './ReadinessList.tsx'
 import { Section, SectionFailure } from './Section.tsx'
+import { inWords, logOf } from './storeLog.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
@@ -23,6 +26,8 @@ import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
+
+const newest = { search: '', filters: [], sort: usualSort(logEntries), limit: 10, after: null }
 
 type Data = {
   readiness: Readiness | PageFailure
@@ -37,7 +42,7 @@ export const overview = defineTab<Data>({
       orFailure(storeReadiness(api, id, signal), say.readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
-        readLog(api, id, { limit: 10, grouped: '1' }, signal).then(({ lines }) => lines),
+        inWords(listRecords(api, logOf(id), newest, signal)).then(({ lines }) => lines),
         storeLogLinesMessages.what,
       ),
     ])

@@ -85,7 +85,7 @@ export const schemas = {
 } as const satisfies Record<string, Schema>
 
 /** The shapes of a resource's calls, from its definition. */
-export function recordSchemas({ name, fields, derived = {} }: Resource) {
+export function recordSchemas({ name, fields, derived = {}, entries }: Resource) {
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
@@ -99,7 +99,11 @@ export function recordSchemas({ name, fields, derived = {} }: Resource) {
   const closed = { additionalProperties: false }
   const values = { title: `New record of ${name}`, ...object(properties, required), ...closed }
   const labels = { labels: { type: 'object', additionalProperties: text } }
-  const own = { ...properties, ...propertiesOf(derived), ...stamp }
+  const own = {
+    ...properties,
+    ...propertiesOf(derived),
+    ...(entries ? { id: stamp.id } : stamp),
+  }
   const record = {
     title: `Record of ${name}`,
     ...object({ ...own, ...labels }, Object.keys(own)),

@@ -18,10 +18,9 @@ export function columnOf(resource: Resource, name: string): Column {
 /** All columns a record is answered with. */
 export const answered = (resource: Resource): string[] => [
   'id',
-  'version',
   ...Object.keys(resource.fields),
   ...Object.keys(resource.derived ?? {}),
-  ...Object.keys(stampColumns),
+  ...(resource.entries ? [] : ['version', ...Object.keys(stampColumns)]),
 ]
 
 /** What a column sorts by; its index in the migration is made of the same expression. */

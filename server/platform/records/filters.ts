@@ -21,7 +21,7 @@ export function conditionOf(
   within = keptText,
 ): Condition {
   return allOf([
-    ...filters.map((filter) => filterCondition(resource, filter)),
+    ...filters.map((filter) => filterCondition(resource, filter, within === keptText)),
     ...wordsOf(search).map((word) => foundBy(resource, word, within)),
   ])
 }
@@ -33,10 +33,14 @@ const allOf = (conditions: Condition[]): Condition =>
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
   wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function filterCondition(resource: Resource, { field: name, op, value }: Filter): Condition {
+function filterCondition(
+  resource: Resource,
+  { field: name, op, value }: Filter,
+  isKept: boolean,
+): Condition {
   const { field } = columnOf(resource, name)
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
-  return field.to ? referringTo(field, name, value) : containing(resource, name, value)
+  return field.to ? referringTo(field, name, value) : containing(resource, name, value, isKept)
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
@@ -75,8 +79,9 @@ const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Con
     : sql`${text} like any (${[pattern, ...others]})`
 
 /** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
-function containing(resource: Resource, name: string, text: string): Condition {
-  const line = resource.search.filter((one) => !fieldOf(resource, one)?.to).indexOf(name) + 1
+function containing(resource: Resource, name: string, text: string, isKept: boolean): Condition {
+  const lines = isKept ? resource.search.filter((one) => !fieldOf(resource, one)?.to) : []
+  const line = lines.indexOf(name) + 1
   const within =
     line > 0 ? sql`split_part(${keptText}, E'\n', ${sql.lit(line)})` : folded(sql.ref(name))
   return allOf(

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
+import { searchText } from '../migrations/searchText.ts'
 import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
 import { conditionOf, looksInside } from './filters.ts'
@@ -17,9 +20,13 @@ export function refuseUnknownParameters(params: URLSearchParams, known: readonly
 }
 
 /** What a list asks for; what cannot be used is refused with 400. */
-function readListQuery(resource: Resource, params: URLSearchParams): ListQuery {
+function readListQuery(
+  resource: Resource,
+  params: URLSearchParams,
+  more: readonly string[],
+): ListQuery {
   const plain = new URLSearchParams([...params].filter(([name]) => !name.startsWith('filter[')))
-  refuseUnknownParameters(plain, ['search', 'sort', 'limit', 'after'])
+  refuseUnknownParameters(plain, ['search', 'sort', 'limit', 'after', ...more])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(`${problem}.`)
@@ -32,17 +39,58 @@ export async function listRecords(
   resource: Resource,
   params: URLSearchParams,
 ) {
-  const query = readListQuery(resource, params)
-  const { sort, limit, after } = query
+  const query = readListQuery(resource, params, [])
   return readPage(connection, {
-    table: resource.name,
-    columns: answered(resource),
+    ...pageOf(resource, query),
     condition: conditionOf(resource, query),
     looksInside: looksInside(query),
-    column: columnOf(resource, sort.field),
-    sort,
-    limit,
-    after,
     complete: (records) => withLabels(connection, resource, records),
   })
 }
+
+/** How a list of entries within one record differs from other lists. */
+type Within = {
+  /** The resource as it stands within the record, and what holds of all that is in it. */
+  resource: Resource
+  is: RawBuilder<boolean>
+  /** Parameters that this call has besides those of lists. */
+  more?: readonly string[]
+  /** Columns that it answers besides those of the resource. */
+  columns?: readonly string[]
+  /** Which of the chosen entries are shown. */
+  shown?: (chosen: RawBuilder<boolean>) => RawBuilder<boolean>
+  /** Adds to the entries what stands elsewhere. */
+  complete?: (data: Row[], chosen: RawBuilder<boolean>) => Promise<Row[]>
+}
+
+type Row = Record<string, unknown>
+
+/** One page of the entries within one record. They are few enough to be searched without a text that is kept for it. */
+export async function listEntries(
+  connection: Connection,
+  params: URLSearchParams,
+  { resource, is, more = [], columns = [], shown, complete }: Within,
+) {
+  const query = readListQuery(resource, params, more)
+  const text = searchText(resource.search.map((name) => sql.ref(name)))
+  const chosen = sql<boolean>`${is} and ${conditionOf(resource, query, text)}`
+  const page = pageOf(resource, query)
+  return readPage(connection, {
+    ...page,
+    columns: [...page.columns, ...columns],
+    condition: shown ? shown(chosen) : chosen,
+    complete: async (records) => {
+      const labelled = await withLabels(connection, resource, records)
+      return complete ? complete(labelled, chosen) : labelled
+    },
+  })
+}
+
+const pageOf = (resource: Resource, { sort, limit, after }: ListQuery) => ({
+  table: resource.name,
+  columns: answered(resource),
+  column: columnOf(resource, sort.field),
+  sort,
+  limit,
+  after,
+})

@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 import { lastDays } from '#shared/dashboard/dashboardDays.ts'
 import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { within } from '#shared/engine/scope.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { expiringCredits } from '../dashboard/counts.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
-import { badRequest } from '../http/refusal.ts'
+import type { Parameter } from '../openapi/schema.ts'
+import { listParameters } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
-import { columnOf } from '../records/columns.ts'
-import { withLabels } from '../records/labels.ts'
-import { refuseUnknownParameters } from '../records/list.ts'
-import { readPage } from '../records/page.ts'
+import { listEntries } from '../records/list.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
@@ -48,22 +46,14 @@ async function sumsOf(db: Connection, id: number, { from }: Days) {
   return rows
 }
 
+const ledgerOf = (id: number) =>
+  within(creditEntries, { field: 'storeId', id, path: creditEntries.path })
+
+export const ledgerParameters: readonly Parameter[] = listParameters(ledgerOf(0))
+
 /** GET /stores/ID/credits/entries: the store's ledger, newest first. */
 export async function answerCreditEntries(asked: Asked, { db }: Platform): Promise<Answer> {
   const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
-  refuseUnknownParameters(asked.query, ['limit', 'after'])
-  const params = new URLSearchParams([['sort', `-${creditEntries.sort}`], ...asked.query])
-  const { query, problems } = parseListQuery(creditEntries, params)
-  const [problem] = problems
-  if (problem !== undefined) throw badRequest(`${problem}.`)
-  const { data, page } = await readPage(db, {
-    table: creditEntries.name,
-    columns: ['id', ...creditEntries.columns],
-    condition: sql`store_id = ${id}`,
-    column: columnOf(creditEntries, query.sort.field),
-    sort: query.sort,
-    limit: query.limit,
-    after: query.after,
-  })
-  return { status: 200, body: { data: await withLabels(db, creditEntries, data), page } }
+  const is = sql<boolean>`store_id = ${id}`
+  return { status: 200, body: await listEntries(db, asked.query, { resource: ledgerOf(id), is }) }
 }

@@ -2,9 +2,9 @@ import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
 import { text } from '../openapi/schema.ts'
-import { pageParameters, schemas } from '../openapi/schemas.ts'
+import { schemas } from '../openapi/schemas.ts'
 import { answerAvailable } from './available.ts'
-import { answerCreditEntries, answerCredits } from './credits.ts'
+import { answerCreditEntries, answerCredits, ledgerParameters } from './credits.ts'
 import { planDeletion, restoreStore } from './deletion.ts'
 import { answerDomain, verifyDomain } from './domain.ts'
 import { duplicateStore } from './duplicate.ts'
@@ -130,7 +130,7 @@ export const storeCalls: readonly Call[] = [
     ...read,
     path: '/stores/:id/credits/entries',
     summary: "The ledger of this store's credits, newest first",
-    query: pageParameters,
+    query: ledgerParameters,
     success: { status: 200, schema: storeSchemas.creditEntries },
     answer: answerCreditEntries,
   },

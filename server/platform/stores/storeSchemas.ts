@@ -1,4 +1,6 @@
 import { readinessKeys } from '#shared/stores/readinessChecks.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { within } from '#shared/engine/scope.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
@@ -11,6 +13,9 @@ import { object, page, propertiesOf, recordSchemas } from '../openapi/schemas.ts
 
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
+
+/** Entries as they stand within their store. */
+const ofStore = (resource: Resource) => within(resource, { field: 'storeId', id: 0, path: '' })
 
 /** The shapes of the calls of stores (shared/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
@@ -76,16 +81,7 @@ export const storeSchemas = {
       }),
     ),
   }),
-  creditEntries: object({
-    data: listOf(
-      object({
-        id: whole,
-        ...propertiesOf(creditEntries.fields),
-        labels: { type: 'object', additionalProperties: text },
-      }),
-    ),
-    page,
-  }),
+  creditEntries: recordSchemas(ofStore(creditEntries)).list,
   integrations: object({
     data: listOf(
       object({
@@ -97,20 +93,12 @@ export const storeSchemas = {
     ),
   }),
   logs: object({
-    data: listOf(
-      object({
-        id: whole,
-        ...propertiesOf(logEntries.fields),
-        label: orNull(text),
-        targetType: orNull(text),
-        targetId: orNull(whole),
-        changes: { type: 'object' },
-        cause: orNull(text),
-        fault: orNull(text),
-        count: whole,
-        first: instant,
-      }),
-    ),
+    data: listOf({
+      allOf: [
+        recordSchemas(ofStore(logEntries)).record,
+        object({ changes: { type: 'object' }, cause: orNull(text), count: whole, first: instant }),
+      ],
+    }),
     page,
   }),
 }

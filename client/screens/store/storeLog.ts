@@ -1,0 +1,29 @@
+import type { RecordPage } from '#shared/engine/recordCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { within } from '#shared/engine/scope.ts'
+import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
+import { loadChunk } from '#client/chunks.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import type { LogLine } from './logLine.ts'
+
+/** The filter that asks for each entry of one failure. */
+export const faultFilter = 'filter[fault][eq]'
+
+/** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */
+export function logOf(id: number, params = new URLSearchParams()): Resource {
+  const path = `/stores/${id}/logs`
+  const listing = params.has(faultFilter) ? { path } : { path, params: { grouped: '1' } }
+  return within(logEntries, { field: 'storeId', id, path: storeAddress(id, 'logs'), listing })
+}
+
+/**
+ * A page of a log in words instead of records. The words are a chunk of their own, which comes while the platform is asked:
+ * a page that the server has rendered holds the words, and is hydrated without it.
+ */
+export async function inWords<Page extends RecordPage>(
+  reading: Promise<Page>,
+): Promise<Page & { lines: LogLine[] }> {
+  const [page, { logLine }] = await Promise.all([reading, loadChunk(() => import('./logLine.ts'))])
+  return { ...page, records: [], lines: logEntriesIn(page.records).map(logLine) }
+}
