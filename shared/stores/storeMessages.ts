@@ -9,7 +9,7 @@ export const storeMessages = {
     brand: 'Brand',
     access: 'Access',
     members: 'Members',
-    groups: 'Member groups',
+    groups: 'Groups',
     credits: 'Credits',
     integrations: 'Integrations',
     logs: 'Logs',

@@ -30,7 +30,7 @@ describe('the page of a store', () => {
     ['brand', 'Brand'],
     ['access', 'Access'],
     ['members', 'Members'],
-    ['groups', 'Member groups'],
+    ['groups', 'Groups'],
     ['credits', 'Credits'],
     ['integrations', 'Integrations'],
     ['logs', 'Logs'],
@@ -564,7 +564,7 @@ describe('members and groups', () => {
 
   test('the groups of a store that has none say what groups are for', async () => {
     const { platform } = await openStore('groups')
-    expect(listOf('Member groups').getByText('No member groups yet')).toBeVisible()
+    expect(listOf('Groups').getByText('No member groups yet')).toBeVisible()
     const [groups] = platform.requests.filter(({ path }) => path === '/memberGroups')
     expect(String(groups?.search)).toBe(String(new URLSearchParams('filter[storeId][eq]=5')))
   })
@@ -652,8 +652,7 @@ describe('credits', () => {
       'Unit',
       'Balance after',
       'Expires',
-      'Reason',
-      'Issued by',
+      'Reason, issued by',
     ])
     expect(region('Ledger').getByRole('link', { name: 'Whole ledger in Credits' })).toHaveAttribute(
       'href',

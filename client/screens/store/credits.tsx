@@ -86,7 +86,12 @@ const cells: NonNullable<ListLook['cells']> = {
   unit: ({ unit }) => unitName(String(unit)),
   expiresAt: ({ type, expiresAt }) =>
     expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
-  reason: ({ reason }) => <span className={layout.wrap}>{String(reason)}</span>,
+  reason: ({ reason, issuedBy }) => (
+    <div className={layout.words}>
+      {String(reason ?? '')}
+      <p className={layout.soft}>{String(issuedBy ?? '')}</p>
+    </div>
+  ),
 }
 
 /** Where credits are issued, and all entries can be searched. */
