@@ -24,9 +24,11 @@ export const messages = {
     notOneOf: (field: string, options: string) => `${field} must be one of ${options}`,
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} must not have the same entry twice`,
-    noSuch: (field: string, label: string) => `${field}: there is none named "${label}"`,
-    several: (field: string, label: string, count: number) =>
-      `${field}: ${formatNumber(count)} are named "${label}". Choose one of them.`,
+    /** A name that none has, or several. */
+    notOne: (field: string, label: string, found: number) =>
+      found === 0
+        ? `${field}: there is none named "${label}"`
+        : `${field}: ${formatNumber(found)} are named "${label}". Choose one of them.`,
     gone: (field: string) => `${field}: this one does not exist, or no longer exists`,
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,

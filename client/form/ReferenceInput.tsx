@@ -64,7 +64,7 @@ export function ReferenceInput({
   if (!other) return null
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
-    const script = await import('./pickerScript.ts').catch(() => null)
+    const script = await import('../ui/Combobox.tsx').catch(() => null)
     const control = document.getElementById(id)
     if (!script || !(control instanceof HTMLInputElement) || !form) return
     const { [name]: now } = valuesFrom({ [name]: field }, new FormData(form))

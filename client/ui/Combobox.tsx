@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields.ts'
 import { messages } from '#shared/messages.ts'
-import { notOne } from '#shared/engine/references.ts'
 import { firstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { PickerFrame } from './PickerFrame.tsx'
@@ -121,7 +120,7 @@ export function Combobox({
     const [only] = called
     if (only && called.length === 1) return combobox.selectItem(only)
     setSeveral(called)
-    setFailure(notOne(label, typed, called.length))
+    setFailure(messages.validation.notOne(label, typed, called.length))
   }
 
   // What was typed before the script ran is kept.

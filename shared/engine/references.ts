@@ -15,7 +15,6 @@ import { errorsIn } from './validation.ts'
 import type { FieldErrors } from './validation.ts'
 
 const longestLabel = 200
-const say = messages.validation
 
 type Values = Record<string, unknown>
 
@@ -89,7 +88,7 @@ export async function pickReferences(
     const found = await optionsCalled(api, field.to, typed, signal)
     const [only] = found
     if (only && found.length === 1) return pickedOption(only)
-    errors[name] = notOne(field.label, typed, found.length)
+    errors[name] = messages.validation.notOne(field.label, typed, found.length)
     if (only) choices[name] = found
     return typed
   }
@@ -100,10 +99,6 @@ export async function pickReferences(
 }
 
 export const pickedOption = ({ value, label }: Option): Picked => ({ id: Number(value), label })
-
-/** Why a text names no record: there is none, or there are several. */
-export const notOne = (field: string, label: string, found: number): string =>
-  found === 0 ? say.noSuch(field, label) : say.several(field, label, found)
 
 /** Values as the API takes them: of a picked record its id. */
 export const withIds = (values: Values): Values =>

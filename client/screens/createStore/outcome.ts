@@ -81,7 +81,7 @@ function refusalOf(error: unknown, template: unknown): CreateOutcome {
     const field = createStoreFields['templateId']?.label ?? ''
     return {
       kind: 'refused',
-      errors: { templateId: messages.validation.noSuch(field, template.label) },
+      errors: { templateId: messages.validation.notOne(field, template.label, 0) },
     }
   }
   const failure = pageFailure(error, createStoreMessages.store)
