@@ -15,13 +15,13 @@ import {
   createRecords,
   listRecords,
 } from '#shared/engine/recordCalls.ts'
-import { columnsOf, everyWrite } from '#shared/engine/resource.ts'
+import { columnsOf, everyWrite, sortable, stampColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isWithin, resourceAt, within } from '#shared/engine/scope.ts'
 import { members } from '#shared/resources/members.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
-import { scoped, subAttributes } from '#tests/support/scopes.ts'
+import { entries, scoped, subAttributes } from '#tests/support/scopes.ts'
 
 const { searchParams: none } = new URL('https://console.example')
 
@@ -50,13 +50,13 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
 
   test('every address of the list stays there, and is read again as it was', () => {
     const view = parseListView(inside, none)
+    const { sort } = view.query
     expect(listAddress(inside, view)).toBe(path)
     const changed = [
       withQuery(view, { search: 'x', after: 'abc' }),
-      withQuery(view, { sort: { field: 'createdAt', descending: false }, limit: 25 }),
+      withQuery(view, { sort: { ...sort, descending: !sort.descending }, limit: 25 }),
       { ...view, columns: columnsOf(inside).slice(0, 2) },
-      newestFirst(view),
-      ...(inside.writes.includes('create') ? [withPanel(view, 'create')] : []),
+      ...(inside.writes.includes('create') ? [withPanel(view, 'create'), newestFirst(view)] : []),
     ]
     for (const one of changed) {
       const address = new URL(listAddress(inside, one), 'https://console.example')
@@ -144,4 +144,21 @@ test('a list with a call of its own is asked there, without a filter', async () 
   const here = within(members, { field: 'storeId', id: 7, path, listing })
   await listRecords(platform.api, here, parseListView(here, none).query)
   expect(String(platform.requests[0]?.search)).toBe('grouped=1')
+})
+
+describe.each(entries)('the entries $name', (resource) => {
+  test('have no stamp to be shown, filtered or sorted by, and are changed by nobody', () => {
+    for (const stamp of Object.keys(stampColumns)) {
+      expect(columnsOf(resource)).not.toContain(stamp)
+      expect(filterable(resource)).not.toContain(stamp)
+    }
+    expect(resource.writes).toEqual([])
+  })
+
+  test('stand newest first, and are sorted by their time alone', () => {
+    expect(sortable(resource)).toEqual([resource.sort.slice(1)])
+    expect(resource.sort).toMatch(/^-/)
+    const asked = new URLSearchParams('sort=createdAt')
+    expect(parseListView(resource, asked).query.sort.descending).toBe(true)
+  })
 })
