@@ -8,7 +8,7 @@ export type Screen = {
   Component: () => ReactNode
   loader?: LoaderFunction
   action?: ActionFunction
-  /** Its file, which the build adds on the server (scripts/sources.mjs). */
+  /** Its file, which the build adds on the server (scripts/bundles.mjs). */
   source?: string
 }
 

@@ -1,12 +1,12 @@
 import { existsSync, globSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
 import { classNamesOnly } from './compiledStyles.mjs'
 import { manifestFrom } from './manifest.mjs'
 import { Sentence } from './sentence.mjs'
-import { withSources } from './sources.mjs'
+import { readFile } from 'node:fs/promises'
 
 /** @typedef {'client' | 'style' | 'server' | 'platform'} BundleName */
 /** @typedef {{ path: string, contents: string | Uint8Array }} BuiltFile */
@@ -187,4 +187,24 @@ function styleSource() {
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
     .map((path) => `import './${path}'\n`)
     .join('')
+}
+
+/**
+ * Lets screens and the frame say which file they are, on the server: by it a page finds in the manifest what the browser
+ * loads for it, and no list of paths is kept anywhere.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+export const withSources = {
+  name: 'sources',
+  setup(build) {
+    build.onLoad({ filter: /\/client\/(signedIn\.ts|screens\/.*\.tsx)$/ }, async ({ path }) => {
+      const source = relative(root, path).replaceAll(sep, posix.sep)
+      const contents = await readFile(path, 'utf8')
+      return {
+        contents: `${contents}\nexport const source = ${JSON.stringify(source)}\n`,
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
+      }
+    })
+  },
 }

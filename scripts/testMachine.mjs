@@ -1,13 +1,12 @@
-/** Puts on the machine what tests need besides Node and packages: a browser, PostgreSQL and nginx. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync, globSync } from 'node:fs'
+import { join, dirname } from 'node:path'
 import { root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { onPath } from './commands.mjs'
-import { findNginx } from './nginx.mjs'
-import { findPostgres } from './postgres.mjs'
+
+/** Puts on the machine what tests need besides Node and packages: a browser, PostgreSQL and nginx. */
 
 const installStepMs = 180_000
 const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
@@ -136,4 +135,24 @@ async function run([command, ...args]) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
   await once(child, 'close')
+}
+
+/** Where Debian puts it, which is not on every user's PATH. */
+const debiansNginx = '/usr/sbin/nginx'
+
+/** The path of nginx, or null. */
+export function findNginx() {
+  return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
+}
+
+/** Where distributions put the server's programs, which they keep off PATH. */
+const serverPrograms = ['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb']
+
+/** The folder of PostgreSQL's server programs, of the newest version there is; null without one. */
+export function findPostgres() {
+  const newestFirst = globSync(serverPrograms).sort((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  )
+  const initdb = onPath('initdb') ?? newestFirst[0]
+  return initdb ? dirname(initdb) : null
 }

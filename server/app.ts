@@ -9,13 +9,12 @@ import { acceptedEncoding } from './edge/compression.ts'
 import { crossSiteLanding } from './edge/crossSiteLanding.ts'
 import { failures } from './edge/failures.ts'
 import { googleRoutes } from './signIn/googleRoutes.ts'
-import { healthz, readyz } from './edge/health.ts'
 import { incomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
-import { pageRequest } from './render/pageRequest.ts'
+import { pageRequest } from './render/webRequest.ts'
 import { createProxy } from './proxy/proxy.ts'
-import { readVisitor } from './signIn/readVisitor.ts'
+import { readVisitor } from './signIn/cookies.ts'
 import { requestGuard } from './edge/requestGuard.ts'
 import { pagePolicy, securityHeaders } from './edge/securityHeaders.ts'
 import type { Settings } from './settings.ts'
@@ -77,3 +76,21 @@ export function createApp(deps: AppDeps): Express {
   app.use(failures(log))
   return app
 }
+
+/** Answers while the process lives. */
+export const healthz: RequestHandler = (_req, res) => {
+  res.locals['route'] = '/healthz'
+  res.type('text/plain').send('alive\n')
+}
+
+/** 503 until ready and while draining; what `ready` means is main.ts's to say. */
+export const readyz =
+  (ready: () => boolean): RequestHandler =>
+  (_req, res) => {
+    res.locals['route'] = '/readyz'
+    const isReady = ready()
+    res
+      .status(isReady ? 200 : 503)
+      .type('text/plain')
+      .send(isReady ? 'ready\n' : 'not ready\n')
+  }

@@ -2,21 +2,41 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { listen } from './process/listen.ts'
+import { listen, createServer } from './process/server.ts'
 import { createLogLines } from './process/logLines.ts'
 import { createMetrics, createMetricsServer } from './process/metrics.ts'
-import { whenGone } from './process/parentProcess.ts'
 import { platformAnswers } from './proxy/platformAnswers.ts'
 import { readManifest } from './render/manifest.ts'
 import { createPageHandler } from './render/page.tsx'
-import { createServer } from './process/server.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, StartFailure } from './settings.ts'
 import { createSignIn } from './signIn/signIn.ts'
-import { StartFailure } from './process/startFailure.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const dist = fileURLToPath(new URL('..', import.meta.url))
+
+/** Milliseconds. */
+const checkedEveryMs = 500
+
+/** Calls back once, when the process with this id, or the one that started this one, is gone. */
+function whenGone(pid: number, callback: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isAlive(pid)) return
+    clearInterval(timer)
+    callback()
+  }, checkedEveryMs)
+  timer.unref()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Not ours to signal, but there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)

@@ -12,7 +12,11 @@ import {
 } from 'superstruct'
 import type { Struct } from 'superstruct'
 import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
-import { StartFailure } from './process/startFailure.ts'
+
+/** Why the console cannot start, as one sentence for whoever started it. */
+export class StartFailure extends Error {
+  override name = 'StartFailure'
+}
 
 /** What the console is told from outside, read once at start (http.md "Settings"). */
 export type Settings = {

@@ -1,5 +1,5 @@
-import { ask } from './load.mjs'
-import { median } from './statistics.mjs'
+import { median } from './table.mjs'
+import autocannon from 'autocannon'
 
 /** @typedef {import('./program.mjs').Measured} Measured */
 /** @typedef {{ program: Measured, path: string, headers?: Record<string, string> }} Side */
@@ -31,4 +31,16 @@ export async function duel(subject, baseline, { amount, rounds }) {
     baselineMs: median(times.baseline),
     ratio: median(ratios),
   }
+}
+
+/**
+ * Asks so many times, over several connections at once; every answer must be a 200.
+ *
+ * @param {string} url
+ * @param {{ amount: number, connections?: number, headers?: Record<string, string> }} options
+ */
+export async function ask(url, { amount, connections = 16, headers = {} }) {
+  const result = await autocannon({ url, amount, connections, headers })
+  const answered = result['2xx']
+  if (answered !== amount) throw new Error(`${url}: ${answered} of ${amount} answers were good`)
 }

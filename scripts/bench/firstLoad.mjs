@@ -1,7 +1,7 @@
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.mjs'
 import { Sentence } from '../sentence.mjs'
-import { startConsole } from './console.mjs'
+import { startConsole } from './program.mjs'
 import { startPlatform } from './platform.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */

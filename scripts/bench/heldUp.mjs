@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole } from './console.mjs'
-import { own, startMeasured } from './program.mjs'
+import { startConsole, own, startMeasured } from './program.mjs'
 import { sizesPage } from './samples.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startConsole } from './console.mjs'
-import { own, startMeasured } from './program.mjs'
+import { startConsole, own, startMeasured } from './program.mjs'
 import { recordAnswers } from './recorder.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole } from './console.mjs'
+import { startConsole, own, startMeasured } from './program.mjs'
 import { duel } from './duel.mjs'
 import { dataMark, treeOf } from './markup.mjs'
-import { own, startMeasured } from './program.mjs'
 import { recordAnswers } from './recorder.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */

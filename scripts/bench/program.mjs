@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { root } from '../bootstrap.mjs'
+import { join } from 'node:path'
+import { consoleHeap, freePort } from '../programs.mjs'
 
 /** @typedef {{ type: 'usage', cpuMs: number, rss: number }} Usage `rss` in bytes. */
 /** @typedef {{ listening: { type: 'listening', url: string }, usage: Usage }} Messages What the programs say, by type. */
@@ -73,3 +75,13 @@ export async function startMeasured(file, env, flags = []) {
  */
 const isOf = (type, message) =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === type
+
+/**
+ * The built console, started as `npm start` does with its default settings, over the platform at `apiBaseUrl`.
+ *
+ * @param {string} apiBaseUrl
+ */
+export async function startConsole(apiBaseUrl) {
+  const settings = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  return startMeasured(join(root, 'dist/server/main.js'), settings, consoleHeap)
+}

@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole } from './console.mjs'
+import { startConsole, own, startMeasured } from './program.mjs'
 import { duel } from './duel.mjs'
-import { own, startMeasured } from './program.mjs'
 import { sizesPage } from './samples.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */

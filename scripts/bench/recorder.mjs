@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { startConsole } from './console.mjs'
+import { startConsole } from './program.mjs'
 import { startPlatform } from './platform.mjs'
 
 /**

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.mjs'
 import { Sentence } from '../sentence.mjs'
-import { startConsole } from './console.mjs'
+import { startConsole, own, startMeasured } from './program.mjs'
 import { dataMark, treeOf } from './markup.mjs'
-import { own, startMeasured } from './program.mjs'
 import { recordAnswers } from './recorder.mjs'
-import { median } from './statistics.mjs'
+import { median } from './table.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */
 

@@ -8,7 +8,7 @@ import { root } from '../bootstrap.mjs'
 import { build } from '../build.mjs'
 import { runInTerminal } from '../commands.mjs'
 import { freePort } from '../programs.mjs'
-import { median } from './statistics.mjs'
+import { median } from './table.mjs'
 
 /** @typedef {import('./table.mjs').Row} Row */
 

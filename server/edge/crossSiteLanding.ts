@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler, Response } from 'express'
-import { cookieNames } from '#shared/signIn/cookies.ts'
+import { cookieNames } from '../signIn/cookies.ts'
 
 /** A link from mail, chat or another site: Strict cookies stay at home, so the visitor looks signed out. */
 export const isCrossSiteLink = (headers: IncomingHttpHeaders) =>

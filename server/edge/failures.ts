@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { messages } from '#shared/messages.ts'
-import { refusalMessages } from './refusalMessages.ts'
-import { refuse } from './problems.ts'
+import { refusalMessages, refuse } from './problems.ts'
 import type { Refusal } from './problems.ts'
 import { BodyCutOff } from './requestBody.ts'
 

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { refusalMessages } from './refusalMessages.ts'
-import { refuse } from './problems.ts'
+import { refusalMessages, refuse } from './problems.ts'
 import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
 import { networkOf } from '#shared/signIn/throttle.ts'

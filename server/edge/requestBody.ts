@@ -48,3 +48,12 @@ export async function wholeBody(req: IncomingMessage, limit: number): Promise<Bu
   }
   return Buffer.concat(chunks)
 }
+
+/** The most a message may hold, in bytes (http.md "Proxy", Limits). */
+export const sizeLimits = {
+  requestHeaders: 16 * 1024,
+  jsonBody: 1_000_000,
+  upload: 50_000_000,
+  /** An answer that is read whole, after decompression. */
+  bufferedAnswer: 10_000_000,
+} as const

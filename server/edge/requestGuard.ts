@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { refusalMessages } from './refusalMessages.ts'
-import { refuse } from './problems.ts'
+import { refusalMessages, refuse } from './problems.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
-import { refusalMessages } from './refusalMessages.ts'
-import { refuse } from './problems.ts'
+import { refusalMessages, refuse } from './problems.ts'
 
 export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 

@@ -1,5 +1,5 @@
 import express from 'express'
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
 import { resources } from '#shared/resources/index.ts'
 import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
@@ -8,7 +8,6 @@ import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
-import { logRequests } from './http/requestLog.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { recordCalls } from './records/recordCalls.ts'
@@ -17,6 +16,8 @@ import { keptSizes } from './sizes/keptSizes.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+import type { Logger } from 'pino'
+import { requestIdOf } from './http/asked.ts'
 
 /** What areas add to the generic calls of their resources. */
 const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes]
@@ -67,3 +68,23 @@ export function createApp(platform: Platform): Express {
   app.use(answerProblem(platform.log))
   return app
 }
+
+/** Names the request, and writes one line when it is done: no query, token or body. */
+export const logRequests =
+  (log: Logger): RequestHandler =>
+  (request, response, next) => {
+    const requestId = requestIdOf(request)
+    const started = performance.now()
+    response.locals['requestId'] = requestId
+    response.set('X-Request-Id', requestId)
+    response.on('close', () =>
+      log.info({
+        requestId,
+        method: request.method,
+        route: request.route?.path ?? 'unknown',
+        status: response.writableFinished ? response.statusCode : 'aborted',
+        ms: Math.round(performance.now() - started),
+      }),
+    )
+    next()
+  }

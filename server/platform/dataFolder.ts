@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartFailure } from './startFailure.ts'
+import { StartFailure } from './settings.ts'
 
 /**
  * Makes the data folder, readable by its owner alone. One that is there and open to others is closed, with all that lies in

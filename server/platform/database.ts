@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { Database } from './schema.ts'
-import { StartFailure } from './startFailure.ts'
+import { StartFailure } from './settings.ts'
 
 export type OpenDatabase = { db: Kysely<Database>; close: () => Promise<void> }
 

@@ -1,8 +1,7 @@
 import { pino } from 'pino'
-import { readSettings } from './settings.ts'
+import { readSettings, StartFailure } from './settings.ts'
 import { startPlatform } from './start.ts'
 import type { RunningPlatform } from './start.ts'
-import { StartFailure } from './startFailure.ts'
 
 process.umask(0o077) // What it writes is for its owner alone.
 try {

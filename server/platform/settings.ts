@@ -3,7 +3,6 @@ import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/patterns.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
 import type { SeedSizeName } from './seed/seedSize.ts'
-import { StartFailure } from './startFailure.ts'
 import { areDnsServers } from './stores/dns.ts'
 
 /** What the platform is told from outside, read once at start (README.md, "Settings"). */
@@ -98,4 +97,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel,
     parentPid,
   }
+}
+
+/** Why the platform cannot start, as one sentence for whoever started it. */
+export class StartFailure extends Error {
+  override name = 'StartFailure'
 }

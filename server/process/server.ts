@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { headersOfAll } from '../edge/securityHeaders.ts'
 import type { Settings } from '../settings.ts'
-import { sizeLimits } from '../edge/sizeLimits.ts'
+import { sizeLimits } from '../edge/requestBody.ts'
 import { longestMs } from '../proxy/upstream.ts'
+import { once } from 'node:events'
+import { StartFailure } from '../settings.ts'
 
 /** http.md "Process", in milliseconds. */
 const acceptsFor = 3000
@@ -97,3 +99,22 @@ const refuseRaw =
       ].join('\r\n'),
     )
   }
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'something else listens there already. Stop it, or choose another port',
+  EACCES: 'this user may not listen there. Choose a port above 1023',
+  EADDRNOTAVAIL: 'this machine does not have that address. Choose another HOST',
+  ENOTFOUND: 'there is no host of that name. Choose another HOST',
+}
+
+/** Listens; an address that cannot be had is a `StartFailure`. */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? reasons[String(error.code)] : null
+    if (!reason) throw error
+    throw new StartFailure(`The console cannot use port ${port} on ${host}: ${reason}.`)
+  }
+}

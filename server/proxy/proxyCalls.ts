@@ -1,5 +1,5 @@
 import { problemType } from '#shared/engine/problem.ts'
-import { sizeLimits } from '../edge/sizeLimits.ts'
+import { sizeLimits } from '../edge/requestBody.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
 export type Call = {

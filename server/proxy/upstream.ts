@@ -13,7 +13,7 @@ import type {
 import { Lane } from './lane.ts'
 import type { Capacity } from './lane.ts'
 import type { Settings } from '../settings.ts'
-import { sizeLimits } from '../edge/sizeLimits.ts'
+import { sizeLimits } from '../edge/requestBody.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
 const connectTimeoutMs = 1000

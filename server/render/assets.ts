@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { refusalMessages } from '../edge/refusalMessages.ts'
+import { refusalMessages, refuse } from '../edge/problems.ts'
 import { preferredEncoding } from '../edge/compression.ts'
 import type { Encoding } from '../edge/compression.ts'
-import { refuse } from '../edge/problems.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

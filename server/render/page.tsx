@@ -35,11 +35,10 @@ import type { SignIn } from '../signIn/signIn.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
-import { noticesOf } from './notices.ts'
+import { noticesOf, webRequest } from './webRequest.ts'
 import { afterPassword, answerPasswordForm, passwordFormInput } from './passwordForm.ts'
 import { loadUser, pageEffects } from './pageActors.ts'
 import { sanitiseErrors } from './sanitise.ts'
-import { webRequest } from './webRequest.ts'
 
 export type PageDeps = {
   settings: Settings

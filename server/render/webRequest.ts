@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
-import { refusalMessages } from '../edge/refusalMessages.ts'
-import { BodyTooLarge, wholeBody } from '../edge/requestBody.ts'
-import { sizeLimits } from '../edge/sizeLimits.ts'
+import { refusalMessages, refuse } from '../edge/problems.ts'
+import { BodyTooLarge, wholeBody, sizeLimits } from '../edge/requestBody.ts'
+import { noticeText } from '#shared/notice.ts'
+import type { RequestHandler } from 'express'
+import { mediaType } from '../edge/writeCheck.ts'
 
 /** Why a form cannot be taken at all: its page is shown with this sentence instead. */
 export type FormRefusal = { status: number; text: string }
@@ -46,4 +48,28 @@ async function isForm(request: Request): Promise<boolean> {
     if (!(error instanceof TypeError)) throw error
     return false
   }
+}
+
+/** What is said above a page: why its form was not taken, or what was done before it. */
+export function noticesOf(request: Request, refusal: FormRefusal | null) {
+  if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
+  const text = noticeText(new URL(request.url).searchParams)
+  return text ? [{ type: 'success' as const, text }] : []
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Pages are read, and take forms (http.md "Who may write"). */
+export const pageRequest: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'HEAD') return next()
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', 'GET, HEAD, POST')
+    return refuse(req, res, { status: 405, code: 'bad_request', title: refusalMessages.method })
+  }
+  if (formTypes.includes(mediaType(req.headers['content-type']))) return next()
+  refuse(req, res, {
+    status: 415,
+    code: 'unsupported_type',
+    title: refusalMessages.type(formTypes.join(', ')),
+  })
 }

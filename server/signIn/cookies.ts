@@ -1,10 +1,13 @@
-import type { CookieOptions, Request, Response } from 'express'
+import type { CookieOptions, Request, Response, RequestHandler } from 'express'
 import { pattern, string } from 'superstruct'
-import { cookieNames } from '#shared/signIn/cookies.ts'
-import type { CookieName } from '#shared/signIn/cookies.ts'
-import { isLoopback } from '#shared/loopback.ts'
-import { endedSessionsOf } from './endedSessions.ts'
+import { isLoopback } from '#shared/signIn/googleSignIn.ts'
+import { endedSessionsOf, EndedSessions } from './endedSessions.ts'
 import type { Settings } from '../settings.ts'
+import cookieParser from 'cookie-parser'
+
+/** The three cookies of a signed-in visitor (spec.md section 3; attributes: http.md "Cookies"). */
+export const cookieNames = ['apiToken', 'storeId', 'userId'] as const
+export type CookieName = (typeof cookieNames)[number]
 
 /** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
 export type Visitor = { token: string; storeId: string; userId: string }
@@ -96,4 +99,20 @@ const pathsAbove = (path: string) => {
 const domainsAbove = (host: string) => {
   const labels = /^[\d.]+$|^\[/.test(host) ? [] : host.split('.')
   return [undefined, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
+}
+
+/** Leaves in `res.locals.visitor` who asks, or null; clears cookies that came twice (http.md "Cookies"). */
+export function readVisitor(settings: Settings, ended = new EndedSessions()): RequestHandler[] {
+  return [
+    cookieParser(),
+    (req, res, next) => {
+      const header = req.headers.cookie
+      const duplicates = duplicatesIn(header)
+      const visitor = duplicates.length > 0 ? null : visitorFrom(req.cookies)
+      res.locals['visitor'] = visitor
+      res.locals['endedSessions'] = ended.forRequest(visitor?.token)
+      if (duplicates.length > 0) expireDuplicates(req, res, settings, duplicates)
+      next()
+    },
+  ]
 }

@@ -1,8 +1,11 @@
 import { size, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { safePath } from '../guard.ts'
-import { isLoopback } from '../loopback.ts'
 import { googleMessages } from './signInMessages.ts'
+
+/** Whether a host name, as URLs write it, leads to this very machine: there plain http is no risk. */
+export const isLoopback = (host: string): boolean =>
+  host === '[::1]' || /^127(\.\d+){3}$/.test(host) || /^(.+\.)?localhost$/.test(host)
 
 /** The console's own two addresses of the flow: the button posts to the first, Google leads back to the second. */
 export const googlePaths = { start: '/auth/google', callback: '/auth/google/callback' } as const

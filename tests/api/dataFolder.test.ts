@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataFolder } from '#server/platform/dataFolder.ts'
-import { StartFailure } from '#server/platform/startFailure.ts'
+import { StartFailure } from '#server/platform/settings.ts'
 import { temporaryFolder } from './support/processes.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)

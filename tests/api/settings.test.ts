@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '#server/platform/settings.ts'
-import { StartFailure } from '#server/platform/startFailure.ts'
+import { readSettings, StartFailure } from '#server/platform/settings.ts'
 
 test('without any setting the platform is embedded and local', () => {
   expect(readSettings({})).toEqual({

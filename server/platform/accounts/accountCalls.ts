@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { changePassword } from './changePassword.ts'
 import { signIn, signOut } from './signIn.ts'
-import { userOf } from './user.ts'
+import { userOf } from './tokens.ts'
 
 /** Signing in and out, and the account itself (spec.md section 7). Google's call: google.ts. */
 export const accountCalls: readonly Call[] = [

@@ -12,9 +12,8 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { guess } from './guess.ts'
 import { forgetUnusedPasswordFile } from './operator.ts'
-import { revokeOtherTokens } from './tokens.ts'
+import { revokeOtherTokens, userOf } from './tokens.ts'
 import type { Caller } from './tokens.ts'
-import { userOf } from './user.ts'
 
 /**
  * PUT /users/changePassword: of the caller alone; every other sign-in of the account ends. Hashes are made before the

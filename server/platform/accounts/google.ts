@@ -13,8 +13,7 @@ import type { Connection } from '../schema.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
 import { userByEmail } from './signIn.ts'
-import { forgetOldTokens, issueToken } from './tokens.ts'
-import { userOf } from './user.ts'
+import { forgetOldTokens, issueToken, userOf } from './tokens.ts'
 
 const text = { type: 'string' }
 

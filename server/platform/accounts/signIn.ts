@@ -11,8 +11,7 @@ import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { guess } from './guess.ts'
-import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken } from './tokens.ts'
-import { userOf } from './user.ts'
+import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken, userOf } from './tokens.ts'
 
 /**
  * POST /auth/login. One path for every outcome: a wrong password and an unknown address cost the same and are told the same. Which of

@@ -101,3 +101,18 @@ export async function forgetOldTokens({ db, now }: Platform): Promise<void> {
     )
     .execute()
 }
+
+/** A user as the API answers one (spec.md section 3). */
+export const userOf = ({
+  id,
+  storeId,
+  sIdentifier,
+  name,
+  email,
+}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
+  id,
+  storeId,
+  sIdentifier,
+  name,
+  email,
+})

@@ -4,8 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
 import { stored } from '../records/kinds.ts'
-import { makeFolded } from './folding.ts'
-import { searchText } from './searchText.ts'
+import { makeFolded, searchText } from './folding.ts'
 
 /** The type a migration sees: tables as they were then, whatever they are called today. */
 export type Tables = Kysely<Record<string, never>>

@@ -1,4 +1,4 @@
-import { wordMark } from '../migrations/searchText.ts'
+import { wordMark } from '../migrations/folding.ts'
 
 /** Whether an index of trigrams finds a word wherever it stands: with three letters or digits in a row it does. */
 const isFoundAnywhere = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)

@@ -10,7 +10,7 @@ import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { recordTables } from '../schema.ts'
-import { ownDomainError } from './ownDomain.ts'
+import { ownDomainError } from './storeHost.ts'
 
 /** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
 export async function answerAvailable(

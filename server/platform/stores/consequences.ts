@@ -9,10 +9,10 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { refreshOrganisations } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
-import { ownDomainError } from './ownDomain.ts'
+import { ownDomainError } from './storeHost.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
 import { usesOfOrganisation, usesOfStore } from './uses.ts'
-import { refuseHeld } from './wrongState.ts'
+import { refuseHeld } from './status.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
 const storeConsequence: Consequence = {

@@ -3,8 +3,6 @@ import type { RawBuilder } from 'kysely'
 import { addDays, dayAt } from '#shared/dates.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
 import type { Connection } from '../schema.ts'
-import { among } from './storeIds.ts'
-import type { StoreIds } from './storeIds.ts'
 
 const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
 
@@ -118,3 +116,10 @@ export async function refreshOrganisations(connection: Connection, ids: StoreIds
       where ${among('organisations.id', ids)} group by organisations.id) as fresh
     where organisations.id = fresh.id and organisations.stores <> fresh.stores`.execute(connection)
 }
+
+/** The stores that something is done for; null is all of them. */
+export type StoreIds = readonly number[] | null
+
+/** A condition on a column that names a store, or whatever else has ids. */
+export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
-import { refreshCounts, refreshGroups, refreshOrganisations } from './counts.ts'
+import { refreshCounts, refreshGroups, refreshOrganisations, among } from './counts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
-import { among } from './storeIds.ts'
-import type { StoreIds } from './storeIds.ts'
+import type { StoreIds } from './counts.ts'
 
 /**
  * Works out anew what stores, their organisations and member groups show besides their own fields: counts, states of

@@ -8,7 +8,7 @@ import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { readinessKept } from './readiness.ts'
+import { readinessKept } from './readinessFigures.ts'
 
 const isUsed = (state: string) => state === 'active' || state === 'degraded'
 

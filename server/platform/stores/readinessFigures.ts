@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import { domainState } from '#shared/stores/domainState.ts'
 import { readinessOf } from '#shared/stores/readiness.ts'
 import type { ReadinessFacts } from '#shared/stores/readiness.ts'
-import type { ReadinessCheck } from '#shared/stores/readinessChecks.ts'
+import type { ReadinessCheck, Readiness } from '#shared/stores/readinessChecks.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import type { Connection } from '../schema.ts'
-import { among } from './storeIds.ts'
-import type { StoreIds } from './storeIds.ts'
+import { among } from './counts.ts'
+import type { StoreIds } from './counts.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { recordIdOf } from '../records/recordId.ts'
 
 type Kept = { id: number; version: number; readiness: number; domain: string | null }
 type Row = Omit<ReadinessFacts, 'domain' | 'causes'> &
@@ -105,3 +111,18 @@ const sameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
     const one = kept[at]
     return one?.key === key && one.ok === ok && one.detail === detail
   })
+
+/** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
+export async function answerReadiness(asked: Asked, { db }: Platform): Promise<Answer> {
+  return { status: 200, body: await readinessKept(db, recordIdOf(stores, asked)) }
+}
+
+/** The same of one store. */
+export async function readinessKept(connection: Connection, id: number): Promise<Readiness> {
+  const { rows } = await sql<Readiness>`
+    select readiness as percent, readiness_checks as checks from stores
+    where id = ${id}`.execute(connection)
+  const [kept] = rows
+  if (!kept) throw notFound(stores.title.one)
+  return kept
+}

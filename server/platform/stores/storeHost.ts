@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 
 /** Tells the database the host that stores are at; where it is another one than before, every store's address is written anew. */
 export async function keepStoreHost({ db, storesHost }: Platform): Promise<void> {
@@ -12,3 +13,9 @@ export async function keepStoreHost({ db, storesHost }: Platform): Promise<void>
       await sql`update stores set subdomain = subdomain where domain is null`.execute(trx)
   })
 }
+
+/** Why a store may not have this domain as its own: names below the platform's host are given out as subdomains. */
+export const ownDomainError = (domain: unknown, storesHost: string): string | null =>
+  domain === storesHost || (typeof domain === 'string' && domain.endsWith(`.${storesHost}`))
+    ? storeRuleMessages.platformsDomain(storesHost)
+    : null

@@ -1,4 +1,0 @@
-/** Why the platform cannot start, as one sentence for whoever started it. */
-export class StartFailure extends Error {
-  override name = 'StartFailure'
-}
