@@ -11,7 +11,7 @@ import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** What the search of a table looks into: a column that the database keeps (`migrations/searchText.ts`). */
+/** What the search of a table looks into: a column that the database keeps (`migrations/folding.ts`). */
 const keptText = sql<string>`${sql.ref('searchText')}`
 
 /** What a list's search and filters ask of a row; all of it must hold. A table that keeps no text for searches has it put together. */
