@@ -170,13 +170,15 @@ export const references = (label: string, other: Referable, rules: Hint = {}): F
 function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...other }: Referable) {
   const { path, permission, writes, ownPages, newAt } = other
   const address = newAt ?? (ownPages ? `${path}/create` : `${path}?create`)
+  // Under a parent only its own list knows which.
+  const isMade = writes?.includes('create') && !address.includes(':')
   return {
     name,
     label,
     sort,
     ...(title ? { title } : {}),
     tells: Object.fromEntries(Object.entries(fields).filter(([told]) => tells.includes(told))),
-    ...(permission && writes?.includes('create') ? { creation: { address, permission } } : {}),
+    ...(permission && isMade ? { creation: { address, permission } } : {}),
   }
 }
 

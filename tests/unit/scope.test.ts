@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { reference } from '#shared/engine/fields.ts'
 import { filterable, offeredFilters } from '#shared/engine/listQuery.ts'
 import {
   listAddress,
@@ -161,4 +162,10 @@ describe.each(entries)('the entries $name', (resource) => {
     const asked = new URLSearchParams('sort=createdAt')
     expect(parseListView(resource, asked).query.sort.descending).toBe(true)
   })
+})
+
+test('a record under a parent is made in its list alone, not from where it is chosen', () => {
+  expect(subAttributes.writes).toContain('create')
+  expect(reference('Part', subAttributes).to?.creation).toBeUndefined()
+  expect(reference('Size', sizes).to?.creation).toMatchObject({ address: '/sizes?create' })
 })
