@@ -55,6 +55,11 @@ export const soft = style({ color: theme.color.textSoft })
 export const good = style({ color: theme.color.success, fontWeight: 500 })
 export const wrap = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 /** Text of any length in a cell of a table. */
-export const words = style({ minWidth: '160px', whiteSpace: 'normal', overflowWrap: 'anywhere' })
+export const words = style({
+  minWidth: '160px',
+  paddingBlock: theme.space.x1,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+})
 export const event = style({ fontWeight: 500 })
 export const small = style({ margin: 0, fontSize: theme.size.normal, fontWeight: 500 })
