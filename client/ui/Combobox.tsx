@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { useCombobox } from 'downshift'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
