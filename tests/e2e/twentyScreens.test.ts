@@ -24,19 +24,6 @@ export const plain${n} = defineResource({
 })
 `
 
-/** Its screen, as README.md says. */
-const screen = (n: number) => `
-import '../signedIn.ts'
-import { plain${n} } from '#shared/resources/plain${n}.ts'
-import { listAction } from '../list/listAction.ts'
-import { listLoader } from '../list/listLoader.ts'
-import { ResourceList } from '../list/ResourceList.tsx'
-
-export const loader = listLoader(plain${n})
-export const action = listAction(plain${n})
-export const Component = () => <ResourceList resource={plain${n}} />
-`
-
 /** Writes lines into a file of the copy, before or after what it has. */
 async function insert(path: string, at: string, lines: (n: number) => string) {
   const file = join(copy, path)
@@ -55,7 +42,6 @@ beforeAll(async () => {
   await symlink(resolve('node_modules'), join(copy, 'node_modules'))
   for (const n of numbers) {
     await writeFile(join(copy, `shared/resources/plain${n}.ts`), definition(n))
-    await writeFile(join(copy, `client/screens/Plain${n}.tsx`), screen(n))
   }
   const index = 'shared/resources/index.ts'
   await insert(index, 'readonly Resource[] = [', (n) => `  plain${n},`)
@@ -70,7 +56,8 @@ beforeAll(async () => {
   await insert(
     'client/router.tsx',
     'Partial<Record<RoutePath, Load>> = {',
-    (n) => `  '/plain${n}': () => import('./screens/Plain${n}.tsx'),`,
+    (n) =>
+      `  '/plain${n}': plain(async () => (await import('#shared/resources/plain${n}.ts')).plain${n}),`,
   )
   await promisify(execFile)(process.execPath, [
     '--input-type=module',
@@ -80,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-test('twenty more list screens add nothing but their lines of the route tables to what others load', async () => {
+test('twenty more plain resources add nothing but their lines of the route tables to what others load', async () => {
   const lines = 20 * 60 // Brotli: path, title, group and the name of a chunk.
   for (const source of await screenSources()) {
     const [before, after] = await Promise.all([
@@ -90,7 +77,7 @@ test('twenty more list screens add nothing but their lines of the route tables t
     expect(after.scripts.length, source).toBe(before.scripts.length)
     expect(after.bytes - before.bytes, source).toBeLessThan(lines)
   }
-  expect((await firstLoadOf(dist, 'client/screens/Plain7.tsx')).bytes).toBeLessThan(150_000)
+  expect((await firstLoadOf(dist, 'shared/resources/plain7.ts')).bytes).toBeLessThan(150_000)
 })
 
 test('each of them runs in the production build', async () => {
@@ -111,6 +98,6 @@ test('each of them runs in the production build', async () => {
   await upstream.stop()
   expect(answer.status).toBe(200)
   expect(html).toContain('The first')
-  const { scripts } = await firstLoadOf(dist, 'client/screens/Plain7.tsx')
+  const { scripts } = await firstLoadOf(dist, 'shared/resources/plain7.ts')
   expect(scripts.filter((script) => !html.includes(script))).toEqual([])
 })

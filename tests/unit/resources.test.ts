@@ -167,3 +167,16 @@ test('screens.md, Sizes: its fields and what is unique', () => {
   ])
   expect(sizes.unique).toEqual([['group', 'code']])
 })
+
+test.each(
+  resources.flatMap((resource) => {
+    const route = routeAt(resource.path)
+    // Those that stand beside another list have no route of their own.
+    return route && !resource.newAt && !resource.single
+      ? [{ name: resource.name, resource, route }]
+      : []
+  }),
+)('the route of $name has its title and its permission', ({ resource, route }) => {
+  expect(route.title.toLowerCase()).toContain(resource.title.many)
+  expect(route.permission).toBe(resource.permission)
+})
