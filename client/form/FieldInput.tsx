@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field, Option } from '#shared/engine/fields.ts'
 import { inWords } from '#shared/engine/formValues.ts'
-import type { Siblings } from '#shared/engine/rules.ts'
+import type { Siblings } from '#shared/engine/textRules.ts'
 import { messages } from '#shared/messages.ts'
 import { looks } from './kinds.tsx'
 import type { Look } from './kinds.tsx'

@@ -1,5 +1,5 @@
 import type { Field, Option } from '#shared/engine/fields.ts'
-import type { Siblings } from '#shared/engine/rules.ts'
+import type { Siblings } from '#shared/engine/textRules.ts'
 
 /** What the control of every kind of field is given. */
 export type InputProps = {

@@ -4,7 +4,7 @@ import type { Sent } from './kind.ts'
 import { kindOf } from './kinds.ts'
 import { isPicked, isSecretState, originalFrom } from './picked.ts'
 import type { Fields } from './resource.ts'
-import type { Siblings } from './rules.ts'
+import type { Siblings } from './textRules.ts'
 
 /**
  * A form's text as values of the fields. What cannot be read as its kind stays text, so that validation names it and

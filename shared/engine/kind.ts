@@ -4,7 +4,7 @@ import { formatMinor, parseMinor } from '../money.ts'
 import type { Field } from './fields.ts'
 import { clearName, isPicked, isSecretState, originalFrom } from './picked.ts'
 import { currencyFor, rules } from './rules.ts'
-import type { Rule, Siblings } from './rules.ts'
+import type { Rule, Siblings } from './textRules.ts'
 
 export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 

@@ -3,7 +3,7 @@ import { inputText, parseValue, valuesFrom } from './formValues.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
-import type { Siblings } from './rules.ts'
+import type { Siblings } from './textRules.ts'
 import { errorsIn, initialValues } from './validation.ts'
 
 const say = panelMessages.paste

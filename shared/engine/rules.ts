@@ -1,17 +1,12 @@
-import { boolean, number, refine, string } from 'superstruct'
-import type { Struct } from 'superstruct'
+import { boolean, number, string } from 'superstruct'
 import { isDay, isInstant } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { formatMinor } from '../money.ts'
 import { isSecretState } from './picked.ts'
 import type { Field } from './fields.ts'
-
-/** The other values of the record or form, by field: money reads its currency there. */
-export type Siblings = Readonly<Record<string, unknown>>
-
-/** The first rule that a value breaks, as a sentence; `value` is neither null nor ''. */
-export type Rule = (value: unknown, field: Field, siblings: Siblings) => string | undefined
+import { lengths, rule, shape, textRule } from './textRules.ts'
+import type { Rule, Siblings } from './textRules.ts'
 
 const say = messages.validation
 
@@ -21,38 +16,10 @@ const bounds = (field: Field) => (value: number) => {
   return true
 }
 
-const lengths = (field: Field) => (value: string) => {
-  if (field.min !== undefined && [...value].length < field.min)
-    return say.tooShort(field.label, field.min)
-  if (field.max !== undefined && [...value].length > field.max)
-    return say.tooLong(field.label, field.max)
-  if (hasControlCharacter(value)) return say.invalid(field.label)
-  return shape(field)(value)
-}
-
-const shape = (field: Field) => (value: string) =>
-  !field.pattern || field.pattern.matches.test(value) || field.pattern.message
-
-/** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
-const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
-
 /** More would be rounded where it is stored, and the operator would read back another number. */
 const decimalPlaces = 2
 
 const isId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
-
-type Check<Value> = (field: Field) => (value: Value) => string | boolean
-
-/** A rule from a struct of superstruct, which also says what type a value must have. */
-const rule =
-  <Value>(struct: () => Struct<Value, null>, check: Check<Value>, wrong = say.invalid): Rule =>
-  (value, field) => {
-    // These types take no object, and superstruct throws over some of them (shared/is.ts).
-    if (typeof value === 'object' || typeof value === 'function') return wrong(field.label)
-    const [failure] = refine(struct(), 'rules', check(field)).validate(value)
-    if (!failure) return undefined
-    return failure.refinement ? failure.message : wrong(field.label)
-  }
 
 const known = (isKnown: (value: string) => boolean, wrong = say.invalid) =>
   rule(string, (field) => (value) => isKnown(value) || wrong(field.label), wrong)
@@ -71,7 +38,6 @@ const entries =
     return new Set(value).size === value.length ? undefined : say.twice(field.label)
   }
 
-const text = rule(string, lengths)
 const oneOf = rule(
   string,
   ({ label, options = [] }) =>
@@ -102,7 +68,7 @@ const fileId: Rule = (value, field, siblings) =>
 
 /** The rules of each kind; `kinds.ts` reads them. */
 export const rules = {
-  text,
+  text: textRule,
   // Text of several lines may hold line breaks and tabs.
   longText: rule(string, (field) => (value) => lengths(field)(value.replaceAll(/[\r\n\t]/g, ' '))),
   colour: rule(string, shape),
@@ -127,10 +93,12 @@ export const rules = {
   money: amount,
   date: known(isDay, say.notDate),
   instant: known(isInstant),
-  list: entries((value, field, siblings) => (field.options ? oneOf : text)(value, field, siblings)),
+  list: entries((value, field, siblings) =>
+    (field.options ? oneOf : textRule)(value, field, siblings),
+  ),
   reference: id,
   references: entries(id),
   secret: ((value, field, siblings) =>
-    isSecretState(value) ? undefined : text(value, field, siblings)) satisfies Rule,
+    isSecretState(value) ? undefined : textRule(value, field, siblings)) satisfies Rule,
   file: fileId,
 } as const

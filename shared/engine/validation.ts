@@ -2,7 +2,7 @@ import { messages } from '../messages.ts'
 import type { Field } from './fields.ts'
 import { kindOf } from './kinds.ts'
 import type { Fields, Resource } from './resource.ts'
-import type { Siblings } from './rules.ts'
+import type { Siblings } from './textRules.ts'
 
 /** Messages by field name; a field that is right has none. */
 export type FieldErrors = Record<string, string>

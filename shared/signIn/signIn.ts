@@ -1,8 +1,7 @@
 import { text } from '../engine/fields.ts'
 import { messages } from '../messages.ts'
 import { signInMessages } from './signInMessages.ts'
-import { errorsIn } from '../engine/validation.ts'
-import type { FieldErrors } from '../engine/validation.ts'
+import { textError } from '../engine/textRules.ts'
 
 /** The two fields of the sign-in form (screens.md, Login). */
 export const signInFields = {
@@ -16,6 +15,13 @@ export const signInFields = {
   password: text(signInMessages.password, { max: 1024 }),
 }
 
+type Credentials = { email: string; password: string }
+
 /** What keeps the credentials from being sent at all; the password is never trimmed. */
-export const fieldErrorsOf = (credentials: { email: string; password: string }): FieldErrors =>
-  errorsIn(signInFields, credentials)
+export const fieldErrorsOf = (credentials: Credentials): Record<string, string> =>
+  Object.fromEntries(
+    (['email', 'password'] as const).flatMap((name) => {
+      const error = textError(signInFields[name], credentials[name])
+      return error ? [[name, error]] : []
+    }),
+  )

@@ -12,7 +12,7 @@ import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/signIn/signInMessages.ts'
 import type { RuleFunction } from '#client/ui/rules.ts'
 import { fieldErrorsOf, signInFields } from '#shared/signIn/signIn.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { textError } from '#shared/engine/textRules.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { useActors, useFacts } from '#client/ConsoleContext.tsx'
 import { actorsContext } from '#client/contexts.ts'
@@ -71,7 +71,7 @@ type Name = keyof typeof signInFields
 const rulesOf =
   (name: Name): RuleFunction =>
   (value) =>
-    fieldError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
+    textError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
 export function Component() {
   const { session } = useActors()

@@ -1,0 +1,48 @@
+import { refine, string } from 'superstruct'
+import type { Struct } from 'superstruct'
+import { messages } from '../messages.ts'
+import type { Field } from './fields.ts'
+
+/** The other values of the record or form, by field: money reads its currency there. */
+export type Siblings = Readonly<Record<string, unknown>>
+
+/** The first rule that a value breaks, as a sentence; `value` is neither null nor ''. */
+export type Rule = (value: unknown, field: Field, siblings: Siblings) => string | undefined
+
+const say = messages.validation
+
+/** What the length and the letters of a text must be. */
+export const lengths = (field: Field) => (value: string) => {
+  if (field.min !== undefined && [...value].length < field.min)
+    return say.tooShort(field.label, field.min)
+  if (field.max !== undefined && [...value].length > field.max)
+    return say.tooLong(field.label, field.max)
+  if (hasControlCharacter(value)) return say.invalid(field.label)
+  return shape(field)(value)
+}
+
+export const shape = (field: Field) => (value: string) =>
+  !field.pattern || field.pattern.matches.test(value) || field.pattern.message
+
+/** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
+const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
+
+type Check<Value> = (field: Field) => (value: Value) => string | boolean
+
+/** A rule from a struct of superstruct, which also says what type a value must have. */
+export const rule =
+  <Value>(struct: () => Struct<Value, null>, check: Check<Value>, wrong = say.invalid): Rule =>
+  (value, field) => {
+    // These types take no object, and superstruct throws over some of them (shared/is.ts).
+    if (typeof value === 'object' || typeof value === 'function') return wrong(field.label)
+    const [failure] = refine(struct(), 'rules', check(field)).validate(value)
+    if (!failure) return undefined
+    return failure.refinement ? failure.message : wrong(field.label)
+  }
+
+/** The rule of a line of text. */
+export const textRule = rule(string, lengths)
+
+/** What is wrong with a required line of text; the sign-in page has no other kind, and does without the tables of all. */
+export const textError = (field: Field, value: string): string | undefined =>
+  value === '' ? say.required(field.label) : textRule(value, field, {})
