@@ -1,8 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, replace } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { fieldOfInput } from '#shared/engine/picked.ts'
 import { is } from '#shared/is.ts'
+import type { messages } from '#shared/messages.ts'
+import { differsInNoticeAlone, withNotice } from '#shared/notice.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
 import { Uses } from '#shared/engine/recordCalls.ts'
@@ -47,25 +50,69 @@ export class Refusal extends Error {
   }
 }
 
+type Notice = keyof typeof messages.notices
+
+/** What the intent of a form works with; `key` makes sending it twice count once. */
+export type Work = { api: Api; resource: Resource; form: FormData; key: string }
+
 /**
- * Runs what a form asks for, which yields the address to go to or what the same page then shows, or answers with what was
- * typed and why it was refused; an intent that nobody knows has no `run`.
+ * How it ended: in words on the page it leads back to, in how many records it made, in words elsewhere, or in what the same
+ * page then shows.
  */
-export async function answerForm<Shown extends object = never>(
-  resource: Resource,
-  form: FormData,
-  run: ((key: string) => Promise<string | Shown>) | undefined,
-) {
+export type Done<Shown extends object = never> =
+  | Notice
+  | { created: number }
+  | { to: string; notice: Notice }
+  | { shown: Shown }
+
+/** What a form asks for, done. Throws `ApiFailure` when the platform refuses, `Refusal` when the form itself is wrong. */
+export type Intent<Shown extends object = never> = (work: Work) => Promise<Done<Shown>>
+
+/** By what a form's `intent` says. */
+export type Intents<Shown extends object = never> = Readonly<Record<string, Intent<Shown>>>
+
+type Sent<Shown extends object> = {
+  api: Api
+  /** Whose record the form holds. */
+  resource: Resource
+  form: FormData
+  /** What the forms of this page, panel or tab may ask for. */
+  intents: Intents<Shown>
+  /** The page's own address. */
+  url: string
+  /** Where what is done leads. */
+  back: string
+  /** Where several new records lead. */
+  newest?: string
+}
+
+/** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
+export async function answerForm<Shown extends object = never>({
+  api,
+  resource,
+  form,
+  intents,
+  url,
+  back,
+  newest = back,
+}: Sent<Shown>) {
+  const name = String(form.get('intent'))
+  const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
   const refused = {
-    intent: String(form.get('intent')),
+    intent: name,
     attempt: newIdempotencyKey(),
     values: typedTexts(resource.fields, form),
     errors: {},
   }
-  if (!run) return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
+  if (!intent)
+    return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
   try {
-    const done = await run(String(form.get('writeKey') ?? '') || newIdempotencyKey())
-    return typeof done === 'string' ? redirect(done) : data(done)
+    const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
+    const done = await intent({ api, resource, form, key })
+    if (typeof done === 'string') return leadTo(withNotice(back, done), url)
+    if ('shown' in done) return data(done.shown)
+    if ('to' in done) return leadTo(withNotice(done.to, done.notice), url)
+    return leadTo(withNotice(newest, `created-${done.created}`), url)
   } catch (error) {
     if (error instanceof Refusal)
       return data<Refused>({ ...refused, errors: error.errors, ...error.more }, { status: 422 })
@@ -74,6 +121,10 @@ export async function answerForm<Shown extends object = never>(
     throw error
   }
 }
+
+/** Back leads to the page before, not to the same one once more. */
+const leadTo = (to: string, url: string) =>
+  differsInNoticeAlone(new URL(to, url), new URL(url)) ? replace(to) : redirect(to)
 
 /** What was typed, as text; of a list all its entries. Secrets are not answered back. */
 const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>

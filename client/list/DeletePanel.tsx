@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Panel } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
-import type { ListProps } from './listProps.ts'
+import type { PanelProps } from './definePanels.ts'
 import * as styles from '../form/Panel.css.ts'
 
 /** Asks before deleting; while the record is used it shows the uses instead. */
@@ -17,15 +17,14 @@ export function DeletePanel({
   view,
   data,
   refused,
-  record,
-  uses,
-}: ListProps & { record: AnyRecord; uses: Uses | null }) {
+  loaded: { record, uses },
+}: PanelProps<{ record: AnyRecord; uses: Uses }>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const name = labelOf(resource, record)
   const close = listAddress(resource, withPanel(view, null))
   const answer = refused?.intent === 'delete' ? refused : undefined
-  const used = (answer?.uses ?? uses ?? []).filter(({ count }) => count > 0)
+  const used = (answer?.uses ?? uses).filter(({ count }) => count > 0)
   const version = answer?.conflict?.version ?? record.version
   return (
     <Panel title={panelMessages.remove.title(resource.title.one, name)} close={close}>

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
+import type { ListPanels } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { UnreadFilters } from './UnreadFilters.tsx'
@@ -17,14 +18,14 @@ import * as styles from './ListToolbar.css.ts'
 type Props = ListProps & {
   /** Where a record is made; null where none can be. */
   createAt: string | null
-  /** Further panels of this screen, each with a button. */
-  buttons: { kind: string; button: string }[]
+  /** All that the list may open, some with a button. */
+  panels: ListPanels
   /** False where rows are no columns to choose from. */
   hasColumns?: boolean
 }
 
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ resource, view, data, createAt, buttons, hasColumns = true }: Props) {
+export function ListToolbar({ resource, view, data, createAt, panels, hasColumns = true }: Props) {
   const { search, sort, limit } = view.query
   const address = listAddress(resource, withPanel(view, null))
   const form = useRef<HTMLFormElement>(null)
@@ -65,7 +66,7 @@ export function ListToolbar({ resource, view, data, createAt, buttons, hasColumn
           {hasColumns && <ColumnsMenu resource={resource} view={view} />}
         </Form>
         <div className={styles.buttons}>
-          <MoreMenu resource={resource} view={view} buttons={buttons} />
+          <MoreMenu resource={resource} view={view} panels={panels} />
           {createAt && (
             <ButtonLink to={createAt} data-new>
               {messages.form.new(resource.title.one)}

@@ -1,26 +1,23 @@
 import { usualSort } from '#shared/engine/listQuery.ts'
-import { listAddress, offeredPanels, withPanel, withQuery } from '#shared/engine/listView.ts'
+import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import type { ListPanels } from './definePanels.ts'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
 
 type Props = {
   resource: Resource
   view: ListView
-  /** Further panels of this screen, each with a button. */
-  buttons: { kind: string; button: string }[]
+  /** All that the list may open, some with a button. */
+  panels: ListPanels
 }
 
 /** What is done less often: the order, several records at once, and what this screen adds. */
-export function MoreMenu({ resource, view, buttons }: Props) {
-  const offered = offeredPanels(resource)
-  const entries = [
-    ...(['reorder', 'paste'] as const)
-      .filter((kind) => offered.includes(kind))
-      .map((kind) => ({ kind, button: messages.list[kind] })),
-    ...buttons,
-  ]
+export function MoreMenu({ resource, view, panels }: Props) {
+  const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
+    button === null ? [] : [{ kind, button }],
+  )
   if (entries.length === 0) return null
   // The order can be changed only where the list shows it.
   const ordered = withQuery(view, {

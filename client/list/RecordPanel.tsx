@@ -5,7 +5,7 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { placeValues } from '#shared/engine/scope.ts'
 import { Link } from '../ui/Link.tsx'
-import type { ListProps } from './listProps.ts'
+import type { PanelProps } from './definePanels.ts'
 import { Panel } from '../form/Panel.tsx'
 import { RecordForm } from '../form/RecordForm.tsx'
 
@@ -15,8 +15,8 @@ export function RecordPanel({
   view,
   data,
   refused,
-  record,
-}: ListProps & { record: AnyRecord | null }) {
+  loaded: record,
+}: PanelProps<AnyRecord | null>) {
   const close = listAddress(resource, withPanel(view, null))
   const { one } = resource.title
   // What is typed for one store is not offered in another.

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
 import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -8,16 +7,13 @@ import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from '../form/answerForm.ts'
-import { DeletePanel } from './DeletePanel.tsx'
 import { FailedPanel } from '../form/FailedPanel.tsx'
-import type { ListData } from './listLoader.ts'
-import type { ListLook, ListProps } from './listProps.ts'
+import type { ListPanels } from './definePanels.ts'
+import { panelsOf } from './listPanels.tsx'
+import type { ListData, ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
-import { PastePanel } from './PastePanel.tsx'
-import { RecordPanel } from './RecordPanel.tsx'
 import { RecordTable } from './RecordTable.tsx'
-import { ReorderTable } from './ReorderTable.tsx'
 import { useListKeys } from './useListKeys.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -26,8 +22,8 @@ type Props = ListLook & {
   resource: Resource
   /** What it shows, where the list is one part of its page. */
   loaded?: ListData
-  /** Panels of this screen alone, by the name that opens them, with the words of the button that does, if there is one. */
-  more?: Record<string, { button?: string; render: (props: ListProps) => ReactNode }>
+  /** Panels of this screen alone; its loader and its action are given the same. */
+  more?: ListPanels
 }
 
 /** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
@@ -40,28 +36,28 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
   const props = { resource, view, data, refused, look }
-  const buttons = Object.entries(more).flatMap(([kind, { button }]) =>
-    button ? [{ kind, button }] : [],
-  )
-  const panel = panelOf(props, more)
+  const panels = panelsOf(resource, more)
+  const panel = <OpenPanel {...props} panels={panels} />
+  const isOpen = data.panel !== null && view.panel !== null
+  const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : null
   useListKeys(createAt)
   return (
-    <div className={styles.layout} data-panel={panel ? true : undefined}>
+    <div className={styles.layout} data-panel={(isOpen && !isInstead) || undefined}>
       <div className={styles.main}>
-        {view.panel?.kind === 'reorder' ? (
-          <ReorderTable {...props} />
+        {isInstead ? (
+          panel
         ) : (
           <>
             {/* A form of a panel that is not open, or not offered. */}
-            {refused?.failure && !panel && (
+            {refused?.failure && !isOpen && (
               <p className={toolbar.unread} role="alert">
                 {failureSentence(refused.failure)}
               </p>
             )}
-            <ListToolbar {...props} createAt={createAt} buttons={buttons} />
+            <ListToolbar {...props} createAt={createAt} panels={panels} />
             {data.records.length > 0 ? (
               <RecordTable {...props} />
             ) : (
@@ -71,30 +67,26 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
           </>
         )}
       </div>
-      {panel}
+      {isOpen && !isInstead && panel}
     </div>
   )
 }
 
-function panelOf(props: ListProps, more: NonNullable<Props['more']>): ReactNode {
+/** The panel that the address opens, or why what it works on could not be read. */
+function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { resource, view, data } = props
-  if (!view.panel) return null
-  const { kind, id } = view.panel
-  if (data.panel && 'failure' in data.panel)
+  const { kind, id } = view.panel ?? { kind: '', id: null }
+  const { Panel, of = resource } = panels[kind] ?? {}
+  if (!Panel || !data.panel) return null
+  if ('failure' in data.panel)
     return (
       <FailedPanel
-        one={resource.title.one}
+        one={of.title.one}
         failure={data.panel.failure}
         back={listAddress(resource, withPanel(view, null))}
       />
     )
-  if (kind === 'create') return <RecordPanel key="create" {...props} record={null} />
-  if (kind === 'paste') return <PastePanel {...props} />
-  if (kind === 'edit' && data.panel)
-    return <RecordPanel key={`edit-${id}`} {...props} record={data.panel.record} />
-  if (kind === 'delete' && data.panel)
-    return <DeletePanel {...props} record={data.panel.record} uses={data.panel.uses} />
-  return more[kind]?.render(props) ?? null
+  return <Panel key={`${kind}-${id}`} {...props} loaded={data.panel.loaded} />
 }
 
 /** No rows: either nothing matches, or there is nothing yet. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ListView } from '#shared/engine/listView.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { RecordPage } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
+import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
-import type { ListData } from './listLoader.ts'
 
 /** What a screen shows otherwise than every list does. */
 export type ListLook = {
@@ -14,6 +15,19 @@ export type ListLook = {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** What stands at the end of a row; a link that deletes unless given. */
   rowActions?: (record: AnyRecord, view: ListView) => ReactNode
+}
+
+/** What the open panel works on, or why that is not known. */
+export type PanelData = { loaded: unknown } | { failure: PageFailure }
+
+/** What the loader of a list gives. */
+export type ListData = RecordPage & {
+  /** Null where no panel is open. */
+  panel: PanelData | null
+  /** What the records are called that it is filtered by, by field. */
+  picked: Labels
+  /** The key of the next write from this page, so that sending a form twice counts once. */
+  writeKey: string
 }
 
 /** What every part of a list is given. */

@@ -3,20 +3,20 @@ import { fieldError } from '#shared/engine/validation.ts'
 import { changeStoreStatus, reasonField } from '#shared/stores/storeStatusCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import { Refusal } from '../form/answerForm.ts'
-import type { Intent } from '../list/listAction.ts'
+import type { Intent, Intents } from '../form/answerForm.ts'
+import { target } from '../form/saveChanges.ts'
 
 /** Changes the status of the store that the form names. */
-async function status(...[api, _resource, form, key]: Parameters<Intent>) {
+const status: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
     throw new ApiFailure({ status: 400, code: 'bad_request', title: 'No such change of status' })
   const reason = String(form.get('reason') ?? '').trim()
   const error = statusChanges[change].reason ? fieldError(reasonField, reason) : undefined
   if (error) throw new Refusal({ reason: error })
-  const store = { id: Number(form.get('id')), version: Number(form.get('version')) }
-  await changeStoreStatus(api, store, { change, ...(reason ? { reason } : {}) }, key)
-  return 'status-changed' as const
+  await changeStoreStatus(api, target(form), { change, ...(reason ? { reason } : {}) }, key)
+  return 'status-changed'
 }
 
 /** What the forms of a store's status ask for. */
-export const changeIntents = { status }
+export const changeIntents: Intents = { status }

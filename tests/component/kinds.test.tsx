@@ -71,7 +71,14 @@ function formOf(fields: Fields, record: AnyRecord | null = null) {
       action: async ({ request }) => {
         const form = await request.formData()
         sent.push(form)
-        return answerForm({ ...sizes, fields }, form, undefined)
+        return answerForm({
+          api: platform.api,
+          resource: { ...sizes, fields },
+          form,
+          intents: {},
+          url: request.url,
+          back: '/',
+        })
       },
     },
   ])

@@ -9,7 +9,7 @@ import { ConsoleProvider } from '#client/ConsoleContext.tsx'
 import { answerForm } from '#client/form/answerForm.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { createFrom } from '#client/form/saveChanges.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { text } from '#shared/engine/fields.ts'
 import type { Fields } from '#shared/engine/resource.ts'
@@ -60,13 +60,15 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
     {
       path: '/',
       Component,
-      action: async ({ request }) => {
-        const form = await request.formData()
-        return answerForm(things, form, async (key) => {
-          await createFrom(platform.api, things, form, key)
-          return '/'
-        })
-      },
+      action: async ({ request }) =>
+        answerForm({
+          api: platform.api,
+          resource: things,
+          form: await request.formData(),
+          intents: { create: recordIntents.create },
+          url: request.url,
+          back: '/',
+        }),
     },
   ])
   const { unmount } = render(

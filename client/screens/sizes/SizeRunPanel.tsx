@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Form, useLoaderData, useLocation, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -8,7 +8,7 @@ import { FieldInput } from '#client/form/FieldInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RowErrors } from '#client/list/PastePanel.tsx'
-import type { ListProps } from '#client/list/listProps.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { Select } from '#client/ui/Select.tsx'
@@ -36,7 +36,13 @@ function previewOf(whole: string[], missing: string[]): string {
 }
 
 /** Creates the letter sizes from one to another in a group. */
-export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
+export function SizeRunPanel({
+  resource,
+  view,
+  data,
+  refused,
+  loaded: letters,
+}: PanelProps<Letters>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const answer = refused?.intent === 'run' ? refused : undefined
@@ -44,7 +50,6 @@ export function SizeRunPanel({ resource, view, data, refused }: ListProps) {
   useFocusOnRefusal(form, answer)
   const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
   const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
-  const { letters } = useLoaderData<{ letters: Letters }>()
   const field = resource.fields['group']
   const [group, setGroup] = useState(
     () => String(answer?.values['group'] ?? '') || firstWithout(field, letters),

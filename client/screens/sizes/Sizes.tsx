@@ -1,24 +1,21 @@
 import '#client/signedIn.ts'
-import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
-import { parseListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { createRecords } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { sizeRun } from './sizeRun.ts'
 import { initialValues } from '#shared/engine/validation.ts'
-import { apiContext } from '#client/contexts.ts'
 import { Refusal, refusedRows } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { definePanels } from '#client/list/definePanels.ts'
 import { listAction } from '#client/list/listAction.ts'
-import type { Intent } from '#client/list/listAction.ts'
-import type { ListProps } from '#client/list/listProps.ts'
 import { listLoader } from '#client/list/listLoader.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { existingLetters } from './existingLetters.ts'
 import { SizeRunPanel } from './SizeRunPanel.tsx'
 
 /** Creates the sizes of a run in one group that are not there yet. */
-const run: Intent = async (api, resource, form, key) => {
+const run: Intent = async ({ api, resource, form, key }) => {
   const group = String(form.get('group'))
   const sizesOfRun = sizeRun(String(form.get('from')), String(form.get('to')))
   if (sizesOfRun.length === 0) throw new Refusal({ to: messages.run.reversed })
@@ -42,26 +39,17 @@ const run: Intent = async (api, resource, form, key) => {
   return { created }
 }
 
-const loadList = listLoader(sizes, ['run'])
-export const action = listAction(sizes, { run })
-
-/** The list, and for the panel of a run the letter sizes that are there. */
-export async function loader(args: LoaderFunctionArgs) {
-  const { request, context } = args
-  const { panel } = parseListView(sizes, new URL(request.url).searchParams, ['run'])
-  const [list, letters] = await Promise.all([
-    loadList(args),
-    panel?.kind === 'run' ? existingLetters(context.get(apiContext), request.signal) : {},
-  ])
-  return { ...list, letters }
-}
-
-const panels = {
+const panels = definePanels({
   run: {
     button: messages.run.button,
-    render: (props: ListProps) => <SizeRunPanel {...props} />,
+    Panel: SizeRunPanel,
+    intents: { run },
+    load: ({ api, signal }) => existingLetters(api, signal),
   },
-}
+})
+
+export const loader = listLoader(sizes, panels)
+export const action = listAction(sizes, panels)
 
 /** Sizes: the generic list, and generating a run (screens.md, Sizes). */
 export function Component() {

@@ -3,7 +3,6 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { withNotice } from '#shared/notice.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -18,6 +17,8 @@ import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
@@ -27,21 +28,20 @@ import { Section } from './Section.tsx'
 import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { TypedGuard } from '#client/form/TypedGuard.tsx'
 import { defineTab } from './storeTab.tsx'
-import type { StoreIntent, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeDangerMessages
 
 /** Plans the deletion of the store whose code was typed. */
-const planDeletion: StoreIntent = async ({ api, id, form, key, back }) => {
+const planDeletion: Intent = async ({ api, form, key }) => {
   const code = String(form.get('code') ?? '').trim()
   const reason = String(form.get('reason') ?? '').trim()
   const errors = errorsIn(deletionFields, { code, reason })
   if (Object.keys(errors).length > 0) throw new Refusal(errors)
-  const store = { id, version: Number(form.get('version')) }
-  await planStoreDeletion(api, store, { code, ...(reason ? { reason } : {}) }, key)
-  return withNotice(back, 'deletion-planned')
+  await planStoreDeletion(api, target(form), { code, ...(reason ? { reason } : {}) }, key)
+  return 'deletion-planned'
 }
 
 /** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */

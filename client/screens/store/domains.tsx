@@ -11,6 +11,7 @@ import { storeDomainsMessages } from '#shared/stores/storeDomainsMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { target } from '#client/form/saveChanges.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -34,7 +35,9 @@ export const domains = defineTab<StoreDomain | PageFailure>({
   fields,
   load: ({ api, id, signal }) => orFailure(storeDomain(api, id, signal), say.recordsWhat),
   intents: {
-    verify: async ({ api, id, key }) => ({ verification: await verifyStoreDomain(api, id, key) }),
+    verify: async ({ api, form, key }) => ({
+      shown: { verification: await verifyStoreDomain(api, target(form).id, key) },
+    }),
   },
   render: (props) => <Domains {...props} />,
 })

@@ -1,6 +1,5 @@
 import { valuesFrom } from '#shared/engine/formValues.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { withNotice } from '#shared/notice.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
@@ -8,12 +7,14 @@ import { storeDuplicateMessages } from '#shared/stores/storeDuplicateMessages.ts
 import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
 import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Section } from './Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
-import type { StoreIntent, TabProps } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
 import * as choices from '#client/form/ChoicesInput.css.ts'
 import * as field from '#client/ui/Field.css.ts'
 
@@ -22,13 +23,13 @@ const own = fieldsOf(['name', 'code', 'subdomain'])
 const boxOf = (section: string) => `section:${section}`
 
 /** Makes a new store of the chosen parts of this one, and goes there. */
-const copy: StoreIntent = async ({ api, id, form, key }) => {
+const copy: Intent = async ({ api, form, key }) => {
   const values = valuesFrom(own, form)
   const errors = errorsIn(own, values)
   if (Object.keys(errors).length > 0) throw new Refusal(errors)
   const sections = storeSectionNames.filter((section) => form.has(boxOf(section)))
-  const { id: made } = await duplicateStore(api, id, { values, sections }, key)
-  return withNotice(storeAddress(made), 'duplicated')
+  const { id: made } = await duplicateStore(api, target(form).id, { values, sections }, key)
+  return { to: storeAddress(made), notice: 'duplicated' }
 }
 
 /** A new store from parts of this one (screens.md, Store details). */

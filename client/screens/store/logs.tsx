@@ -8,7 +8,7 @@ import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { loadList } from '#client/list/listLoader.ts'
-import type { ListData } from '#client/list/listLoader.ts'
+import type { ListData } from '#client/list/listProps.ts'
 import { ListToolbar } from '#client/list/ListToolbar.tsx'
 import { Pager } from '#client/list/Pager.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
@@ -66,7 +66,7 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
         </p>
       ) : (
         <>
-          <ListToolbar {...props} createAt={null} buttons={[]} hasColumns={false} />
+          <ListToolbar {...props} createAt={null} panels={{}} hasColumns={false} />
           <Periods resource={resource} view={view} now={data.at} />
         </>
       )}

@@ -3,7 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import type { Intents, Refused } from '#client/form/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
 
@@ -24,25 +24,13 @@ export type TabProps<Data = unknown> = {
 /** What a form may answer that leads nowhere else: how DNS has the records of the own domain. */
 export type Shown = { verification: DomainVerification }
 
-/**
- * What a form of a tab asks for, done; yields the address to go to, or what the tab then shows. Throws `ApiFailure` or
- * `Refusal`.
- */
-export type StoreIntent = (work: {
-  api: Api
-  id: number
-  form: FormData
-  key: string
-  /** The tab's own address. */
-  back: string
-}) => Promise<string | Shown>
-
 /** One part of a store's page. */
 export type StoreTab<Data = unknown> = {
   /** The fields that the tab's form changes. */
   fields?: readonly StoreField[]
   load?: (load: TabLoad) => Promise<Data>
-  intents?: Record<string, StoreIntent>
+  /** What its forms ask for, besides what those of every tab do (storeIntents.ts). */
+  intents?: Intents<Shown>
   /** The resource that it lists, as it stands within this store: the forms of its panels are those of every list. */
   listOf?: (id: number) => Resource
   render: (props: TabProps<Data>) => ReactNode

@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -6,13 +5,12 @@ import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { PanelFailure } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Contrast } from '#client/stores/Contrast.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import type { StoresSide } from './storesSide.ts'
 
 const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults
@@ -20,29 +18,25 @@ const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
 }
 
 /** What every store inherits until it overrides it. */
-export function DefaultsPanel({ view, data, refused }: ListProps) {
-  const { side } = useLoaderData<{ side: StoresSide }>()
+export function DefaultsPanel({ view, data, refused, loaded: defaults }: PanelProps<AnyRecord>) {
   const close = listAddress(stores, withPanel(view, null))
   return (
     <Panel title={storesMessages.defaults} close={close}>
-      {side && 'failure' in side && <PanelFailure failure={side.failure} />}
-      {side && 'defaults' in side && (
-        <RecordForm
-          fields={storeDefaults.fields}
-          record={side.defaults}
-          refused={refused}
-          writeKey={data.writeKey}
-          draftName="storeDefaults"
-          leave={
-            <Link to={close} preventScrollReset>
-              {panelMessages.remove.cancel}
-            </Link>
-          }
-        >
-          <p>{storesPanelsMessages.defaultsExplain}</p>
-          <Contrast {...coloursOf(side.defaults, refused)} inherited={coloursOf(side.defaults)} />
-        </RecordForm>
-      )}
+      <RecordForm
+        fields={storeDefaults.fields}
+        record={defaults}
+        refused={refused}
+        writeKey={data.writeKey}
+        draftName="storeDefaults"
+        leave={
+          <Link to={close} preventScrollReset>
+            {panelMessages.remove.cancel}
+          </Link>
+        }
+      >
+        <p>{storesPanelsMessages.defaultsExplain}</p>
+        <Contrast {...coloursOf(defaults, refused)} inherited={coloursOf(defaults)} />
+      </RecordForm>
     </Panel>
   )
 }

@@ -1,24 +1,28 @@
-import { Form, useLoaderData, useLocation, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { ListProps } from '#client/list/listProps.ts'
-import { FailedPanel } from '#client/form/FailedPanel.tsx'
+import type { Uses } from '#shared/engine/recordCalls.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import type { StoresSide } from './storesSide.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 /** One organisation: make it, change it, or delete it while it has no stores. */
-export function OrganisationPanel({ view, data, refused }: ListProps) {
-  const { side } = useLoaderData<{ side: StoresSide }>()
+export function OrganisationPanel({
+  view,
+  data,
+  refused,
+  loaded,
+}: PanelProps<{ organisation: AnyRecord; uses: Uses } | null>) {
   const { pathname, search } = useLocation()
   const deleting = useNavigation().formData?.get('intent') === 'delete'
   const { one } = organisations.title
@@ -29,15 +33,13 @@ export function OrganisationPanel({ view, data, refused }: ListProps) {
     </Link>
   )
   const form = { fields: organisations.fields, refused, writeKey: data.writeKey, leave }
-  if (!side)
+  if (!loaded)
     return (
       <Panel title={storesPanelsMessages.newOrganisation} close={back}>
         <RecordForm {...form} record={null} draftName="organisations.new" />
       </Panel>
     )
-  if (!('organisation' in side))
-    return 'failure' in side ? <FailedPanel one={one} failure={side.failure} back={back} /> : null
-  const { organisation, uses } = side
+  const { organisation, uses } = loaded
   const answer = refused?.intent === 'delete' ? refused : undefined
   const used = (answer?.uses ?? uses).filter(({ count }) => count > 0)
   return (

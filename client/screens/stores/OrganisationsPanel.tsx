@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from 'react-router'
+import { Form } from 'react-router'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -7,48 +7,44 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { RecordPage } from '#shared/engine/recordCalls.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
-import { findParam } from './storesSide.ts'
-import type { StoresSide } from './storesSide.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './OrganisationsPanel.css.ts'
 
 const say = storesPanelsMessages
 
+/** The parameter that searches the organisations. */
+export const findParam = 'find'
+
 /** The organisations that stores belong to: find one, see its stores, make a new one. */
-export function OrganisationsPanel({ view }: ListProps) {
-  const { side } = useLoaderData<{ side: StoresSide }>()
+export function OrganisationsPanel({ view, loaded }: PanelProps<RecordPage>) {
   return (
     <Panel title={storesMessages.organisations} close={listAddress(stores, withPanel(view, null))}>
       <div className={panel.body}>
-        {side && 'failure' in side && <FailureText failure={side.failure} />}
-        {side && 'organisations' in side && (
-          <>
-            <Form method="get" action={stores.path} className={styles.find}>
-              <input type="hidden" name="organisations" value="" />
-              <TextInput
-                id="find-organisation"
-                name={findParam}
-                label={say.findOrganisation}
-                type="search"
-              />
-              <Button type="submit" color="white">
-                {say.find}
-              </Button>
-            </Form>
-            <Found {...side.organisations} view={view} />
-            <p>
-              <ButtonLink to={listAddress(stores, withPanel(view, 'organisation'))} color="white">
-                {say.newOrganisation}
-              </ButtonLink>
-            </p>
-          </>
-        )}
+        <Form method="get" action={stores.path} className={styles.find}>
+          <input type="hidden" name="organisations" value="" />
+          <TextInput
+            id="find-organisation"
+            name={findParam}
+            label={say.findOrganisation}
+            type="search"
+          />
+          <Button type="submit" color="white">
+            {say.find}
+          </Button>
+        </Form>
+        <Found {...loaded} view={view} />
+        <p>
+          <ButtonLink to={listAddress(stores, withPanel(view, 'organisation'))} color="white">
+            {say.newOrganisation}
+          </ButtonLink>
+        </p>
       </div>
     </Panel>
   )

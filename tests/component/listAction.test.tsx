@@ -3,7 +3,7 @@ import type { ActionFunction } from 'react-router'
 import { expect, test } from 'vitest'
 import { apiContext } from '#client/contexts.ts'
 import { listAction } from '#client/list/listAction.ts'
-import { action as storesAction } from '#client/screens/stores/action.ts'
+import { action as storesAction } from '#client/screens/stores/Stores.tsx'
 import { sizes } from '#shared/resources/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 

@@ -1,0 +1,74 @@
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { pastedRecords } from '#shared/engine/paste.ts'
+import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { Refusal, refusedRows } from '../form/answerForm.ts'
+import type { Intents } from '../form/answerForm.ts'
+import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
+
+/** What is wrong with a pasted line. */
+type Problem = { line: number; error: string }
+
+/** The writes that every resource has, by what their forms say. */
+export const recordIntents = {
+  async create({ api, resource, form, key }) {
+    await createFrom(api, resource, form, key)
+    return 'created'
+  },
+  async edit({ api, resource, form, key }) {
+    await saveChanges(api, resource, resource.fields, form, key)
+    return 'saved'
+  },
+  async delete({ api, resource, form, key }) {
+    await deleteRecord(api, resource, target(form), key)
+    return 'deleted'
+  },
+  async paste({ api, resource, form, key }) {
+    const { records, lines, problems } = pastedRecords(resource, form)
+    const numbered = (row: Problem) => ({ ...row, line: lines[row.line - 1] ?? row.line })
+    if (problems.length > 0) {
+      const known = await wrongAmong(api, resource, records)
+      throw new Refusal({}, { rows: inLines([...problems, ...known.map(numbered)]) })
+    }
+    const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
+      // The platform counts records; the operator counts lines, the empty ones too.
+      if (!(error instanceof ApiFailure && error.problem.rows)) throw error
+      const rows = refusedRows(error.problem.rows)
+      throw new Refusal({}, { rows: inLines(rows.map(numbered)) })
+    })
+    return { created }
+  },
+  async reorder({ api, resource, form, key }) {
+    await saveOrder(api, resource, orderFrom(form), key)
+    return 'reordered'
+  },
+} as const satisfies Intents
+
+/** What the platform would refuse of these records; one that cannot be asked says so when they are created. */
+async function wrongAmong(api: Api, resource: Resource, records: object[]): Promise<Problem[]> {
+  if (records.length === 0 || records.length > limits.createMany) return []
+  try {
+    return refusedRows(await checkRecords(api, resource, records))
+  } catch (error) {
+    if (error instanceof ApiFailure) return []
+    throw error
+  }
+}
+
+/** By line, each fault of a line once: form and platform find some of them both. */
+const inLines = (problems: Problem[]): Problem[] =>
+  [...new Map(problems.map((one) => [`${one.line} ${one.error}`, one])).values()].toSorted(
+    (one, other) => one.line - other.line,
+  )
+
+/** The order after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends `ids` already in order. */
+export function orderFrom(form: FormData): number[] {
+  const ids = String(form.get('ids')).split(',').map(Number)
+  const [moved, direction] = String(form.get('move') ?? '').split(':')
+  const from = ids.indexOf(Number(moved))
+  const to = from + (direction === 'up' ? -1 : 1)
+  if (from < 0 || to < 0 || to >= ids.length) return ids
+  return ids.with(from, ids[to] ?? 0).with(to, ids[from] ?? 0)
+}
