@@ -12,7 +12,7 @@ import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './storeHost.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
 import { usesOfOrganisation, usesOfStore } from './uses.ts'
-import { refuseHeld } from './status.ts'
+import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
 const storeConsequence: Consequence = {

@@ -9,7 +9,7 @@ import { requiredVersion, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { changeStore, lockStore } from './changeStore.ts'
 import type { StoreRecord } from './changeStore.ts'
-import { wrongState } from './status.ts'
+import { wrongState } from './wrongState.ts'
 
 /** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
 export async function planDeletion(change: Change): Promise<Answer> {

@@ -14,7 +14,7 @@ import { lockStore } from './changeStore.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import type { SeenRecord } from './domainRecords.ts'
 import { keepSeen } from './keepDomain.ts'
-import { refuseHeld, wrongState } from './status.ts'
+import { refuseHeld, wrongState } from './wrongState.ts'
 
 /** A store's own domain, and what its owner is to prove it with. */
 export async function domainOf(connection: Connection, id: number) {

@@ -4,11 +4,11 @@ import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid } from '../http/refusal.ts'
 import { requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { changeStore, lockStore } from './changeStore.ts'
-import { formatInstant } from '#shared/dates.ts'
+import { refuseHeld, wrongState } from './wrongState.ts'
 
 const say = storeRuleMessages.status
 
@@ -43,14 +43,4 @@ function statusChangeFrom(body: unknown): { name: StatusChangeName; reason: stri
   if (statusChanges[name].reason && reason === null)
     throw invalid({ reason: messages.validation.required(statusFields.reason.label) })
   return { name, reason }
-}
-
-/** A change that the store's state does not allow. */
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The store is in another state', { detail })
-
-/** Refuses to change a store that is about to be deleted: it must be restored first. */
-export function refuseHeld({ deleteAfter }: { [field: string]: unknown }): void {
-  if (typeof deleteAfter === 'string')
-    throw wrongState(storeRuleMessages.status.held(formatInstant(deleteAfter)))
 }

@@ -1,0 +1,13 @@
+import { formatInstant } from '#shared/dates.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** A change that the store's state does not allow. */
+export const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'The store is in another state', { detail })
+
+/** Refuses to change a store that is about to be deleted: it must be restored first. */
+export function refuseHeld({ deleteAfter }: { [field: string]: unknown }): void {
+  if (typeof deleteAfter === 'string')
+    throw wrongState(storeRuleMessages.status.held(formatInstant(deleteAfter)))
+}
