@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filterOps } from '#shared/engine/listQuery.ts'
+import { kinds } from '#shared/engine/kinds.ts'
 import { calls } from '#server/platform/app.ts'
 import type { Call } from '#server/platform/http/call.ts'
 import { signedIn } from './support/calling.ts'
@@ -42,7 +42,7 @@ const wordsOf = (schema: unknown): string[] => {
 /** Any request for a call: its own words in the wrong places, with odd values. */
 function requestFor(call: Call) {
   const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
-  const ops = [...new Set(Object.values(filterOps).flat())]
+  const ops = [...new Set(Object.values(kinds).flatMap(({ filters }) => Object.keys(filters)))]
   const words = wordsOf(call.body)
   const filter = fc
     .tuple(

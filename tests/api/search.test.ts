@@ -9,7 +9,7 @@ import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { resources } from '#shared/resources/index.ts'
 import { fold, wordsOf } from '#server/platform/migrations/folding.ts'
-import { migrate } from '#server/platform/migrations/index.ts'
+import { foldedSearch } from '#server/platform/migrations/013_searchText.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
@@ -193,9 +193,8 @@ describe.each(databases)('a search of a database from before, on $name', (databa
     const { db } = platform().platform
     await sql`alter table stores drop column search_text`.execute(db)
     await sql`create index stores_search_idx on stores (lower(name))`.execute(db)
-    await sql`delete from kysely_migration where name = '013_searchText'`.execute(db)
     await insertRows(platform(), stores, [{ ...sampleValues(stores), name: 'Hôtels Genève' }])
-    await migrate(db)
+    await foldedSearch.up(db)
     const call = await signedIn(platform())
     const { body } = await call('GET', '/stores?search=geneve+hotels')
     expect(body.data).toMatchObject([{ name: 'Hôtels Genève' }])
