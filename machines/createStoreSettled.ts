@@ -1,7 +1,7 @@
 import { sameValue } from '#shared/engine/formValues.ts'
 import { isPicked } from '#shared/engine/picked.ts'
 import { check, typed } from './createStoreValues.ts'
-import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreValues.ts'
+import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreContext.ts'
 import { only } from './recordFormValues.ts'
 import type { FormValues } from './recordFormValues.ts'
 

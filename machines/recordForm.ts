@@ -2,24 +2,8 @@ import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { sameValue } from '#shared/engine/formValues.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
-import type { FormValues, RecordFormContext } from './recordFormValues.ts'
-
-/** How a form begins; the same on the server and in the browser. */
-export interface RecordFormInput {
-  /** What the fields show: the record, or what was typed when the server answers a refused submit. */
-  values: FormValues
-  /** What the server refused. */
-  errors?: FieldErrors
-  /** What is saved, where it differs from `values`. */
-  initial?: FormValues
-  /** The version of the record that this is; 0 for a new one. */
-  version?: number
-  /** Checks all fields; each yields its first failing rule (spec.md section 5). */
-  validate: (values: FormValues) => FieldErrors
-  /** The record as it now is, when someone else saved it in between. */
-  conflict?: FormValues | null
-}
+import { begun, checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
+import type { FormValues, RecordFormContext, RecordFormInput } from './recordFormValues.ts'
 
 /** A record as the page read it. */
 type Read = { values: FormValues; version: number }
@@ -137,21 +121,7 @@ export const recordFormMachine = setup({
 }).createMachine({
   id: 'recordForm',
   description: 'One record being edited, saved, refused, or found changed by someone else.',
-  context: ({ input }) => {
-    const context: RecordFormContext = {
-      initial: input.initial ?? input.values,
-      values: input.values,
-      version: input.version ?? 0,
-      errors: input.errors ?? {},
-      conflict: null,
-      colliding: [],
-      validate: input.validate,
-      visited: [],
-      refusals: input.errors ?? {},
-      submitted: input.values,
-    }
-    return input.conflict ? { ...context, ...merged(context, input.conflict) } : context
-  },
+  context: ({ input }) => begun(input),
   on: {
     'field.input': { actions: { type: 'input', params: ({ event }) => event } },
     'field.change': { actions: { type: 'change', params: ({ event }) => event } },
@@ -224,13 +194,5 @@ export function dirtyFields({ context }: RecordFormSnapshot): string[] {
   )
 }
 
-/** Whether leaving would lose something. */
-export const isDirty = (snapshot: RecordFormSnapshot) => dirtyFields(snapshot).length > 0
-
 /** Whether a save is under way. */
 export const isSaving = (snapshot: RecordFormSnapshot) => snapshot.hasTag('saving')
-
-/** Where focus goes after a refused submit: the first field of the form with an error. */
-export function firstBadField({ context }: RecordFormSnapshot): string | undefined {
-  return Object.keys(context.values).find((field) => field in context.errors)
-}

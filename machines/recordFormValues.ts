@@ -4,6 +4,22 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 /** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
 export type FormValues = Record<string, unknown>
 
+/** How a form begins; the same on the server and in the browser. */
+export interface RecordFormInput {
+  /** What the fields show: the record, or what was typed when the server answers a refused submit. */
+  values: FormValues
+  /** What the server refused. */
+  errors?: FieldErrors
+  /** What is saved, where it differs from `values`. */
+  initial?: FormValues
+  /** The version of the record that this is; 0 for a new one. */
+  version?: number
+  /** Checks all fields; each yields its first failing rule (spec.md section 5). */
+  validate: (values: FormValues) => FieldErrors
+  /** The record as it now is, when someone else saved it in between. */
+  conflict?: FormValues | null
+}
+
 /** What a record's form knows. */
 export interface RecordFormContext {
   initial: FormValues
@@ -64,6 +80,23 @@ export function merged(context: RecordFormContext, current: FormValues) {
     initial: theirs,
     values: { ...theirs, ...only(values, mine) },
   }
+}
+
+/** The form before anything happened, or as the server answered what was sent. */
+export function begun(input: RecordFormInput): RecordFormContext {
+  const context: RecordFormContext = {
+    initial: input.initial ?? input.values,
+    values: input.values,
+    version: input.version ?? 0,
+    errors: input.errors ?? {},
+    conflict: null,
+    colliding: [],
+    validate: input.validate,
+    visited: [],
+    refusals: input.errors ?? {},
+    submitted: input.values,
+  }
+  return input.conflict ? { ...context, ...merged(context, input.conflict) } : context
 }
 
 /** A clean form that shows `record`. */

@@ -16,5 +16,3 @@ export const permissions = {
 } as const
 
 export type Permission = keyof typeof permissions
-
-export const isPermission = (key: string): key is Permission => Object.hasOwn(permissions, key)

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { badSteps } from '#machines/createStore.ts'
+import { badSteps } from '#machines/createStoreSnapshot.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields, createStoreSteps } from './steps.ts'
 import { isCopied, isHeld } from './copied.ts'

@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { fromPromise } from 'xstate'
+import { createStoreMachine } from '#machines/createStore.ts'
 import {
   badSteps,
-  createStoreMachine,
   currentStep,
   isBegun,
   isCreated,
   isWaiting,
   reachedSteps,
   runOf,
-} from '#machines/createStore.ts'
-import type { CreateInput, SettleInput } from '#machines/createStore.ts'
-import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreValues.ts'
+} from '#machines/createStoreSnapshot.ts'
+import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
 import { createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'
 import { withNotice } from '#shared/notice.ts'

@@ -1,5 +1,5 @@
-import type { CreateInput, SettleInput } from '#machines/createStore.ts'
-import type { CreateOutcome, Settled } from '#machines/createStoreValues.ts'
+import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
+import type { CreateOutcome, Settled } from '#machines/createStoreContext.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { createStoreFields } from './steps.ts'

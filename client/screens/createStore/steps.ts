@@ -37,14 +37,6 @@ export const createStoreSteps = [
   { name: 'admin', title: 'First admin', fields: ['adminName', 'adminEmail'] },
   { name: 'review', title: 'Review', fields: [] },
 ] as const
-export type CreateStoreStep = (typeof createStoreSteps)[number]['name']
-
-/** Fields of a store that no step asks for: its page has them, and a store does without. */
-export const leftForLater = [
-  'tags',
-  'supportEmail',
-  'notes',
-] as const satisfies readonly (keyof typeof stores.fields)[]
 
 /** What the wizard asks besides the store's own fields: the store to begin with, and what of it. */
 const templateFields = {

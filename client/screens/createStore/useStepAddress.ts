@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
-import { currentStep } from '#machines/createStore.ts'
+import { currentStep } from '#machines/createStoreSnapshot.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 
 /**

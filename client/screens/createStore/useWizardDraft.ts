@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { ActorRefFrom } from 'xstate'
-import { isBegun, isCreated, runOf } from '#machines/createStore.ts'
+import { isBegun, isCreated, runOf } from '#machines/createStoreSnapshot.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
-import type { WizardRun } from '#machines/createStoreValues.ts'
+import type { WizardRun } from '#machines/createStoreContext.ts'
 import { is } from '#shared/is.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 

@@ -1,4 +1,4 @@
-import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStoreValues.ts'
+import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStoreContext.ts'
 import {
   createStoreErrors,
   createStoreReferences,

@@ -4,7 +4,7 @@ import { data, Form, redirect, useActionData, useLocation, useNavigation } from 
 import type { ActionFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
-import { isAuthenticated } from '#machines/session.ts'
+import { isAuthenticated, isBusy } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { googleFailureText, signInSearch } from '#shared/signIn/googleSignIn.ts'
 import { home, safePath } from '#shared/guard.ts'
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
-  const settled = await waitFor(session, (snapshot) => !snapshot.hasTag('busy'))
+  const settled = await waitFor(session, (snapshot) => !isBusy(snapshot))
   if (isAuthenticated(settled)) {
     const next = safePath(new URL(request.url).searchParams.get('next'))
     return redirect(next ?? home)
@@ -76,7 +76,7 @@ const rulesOf =
 export function Component() {
   const { session } = useActors()
   const { google } = useFacts()
-  const busy = useSelector(session, (snapshot) => snapshot.hasTag('busy'))
+  const busy = useSelector(session, isBusy)
   const navigation = useNavigation()
   const refusal = useActionData<Refusal>()
   const { search } = useLocation()

@@ -1,0 +1,45 @@
+import type { SnapshotFrom } from 'xstate'
+import { sameValue } from '#shared/engine/formValues.ts'
+import type { createStoreMachine } from './createStore.ts'
+import type { WizardRun } from './createStoreContext.ts'
+import { unknownTexts } from './createStoreSettled.ts'
+import { stepErrors } from './createStoreValues.ts'
+
+type CreateStoreSnapshot = SnapshotFrom<typeof createStoreMachine>
+
+/** The name of the step that shows. */
+export const currentStep = ({ context }: CreateStoreSnapshot): string =>
+  context.steps[context.at]?.name ?? ''
+
+/** Whether the wizard waits for the platform, on the way out of a step or for the new store. */
+export const isWaiting = (snapshot: CreateStoreSnapshot) =>
+  snapshot.hasTag('settling') || snapshot.hasTag('creating')
+
+/** Whether the store was created; then there is nothing left to keep. */
+export const isCreated = (snapshot: CreateStoreSnapshot) => snapshot.hasTag('created')
+
+/** Whether leaving would lose something. */
+export const isBegun = ({ context }: CreateStoreSnapshot): boolean =>
+  !sameValue(context.values, context.initial)
+
+/** The names of the steps that can be gone to. */
+export const reachedSteps = ({ context }: CreateStoreSnapshot): string[] =>
+  context.steps.slice(0, context.reached + 1).map(({ name }) => name)
+
+/** The names of the steps that were left behind with something wrong. */
+export const badSteps = ({ context }: CreateStoreSnapshot): string[] =>
+  context.steps
+    .filter((_, at) => at <= context.reached && at !== context.at)
+    .filter(
+      (step) =>
+        Object.keys(stepErrors(context, context.steps.indexOf(step))).length > 0 ||
+        unknownTexts(context, step.fields).length > 0,
+    )
+    .map(({ name }) => name)
+
+/** What a draft keeps of this run. */
+export const runOf = (snapshot: CreateStoreSnapshot): WizardRun => {
+  const { values, steps, reached, writeKey, template } = snapshot.context
+  const step = currentStep(snapshot)
+  return { values, step, reached: steps[reached]?.name ?? '', writeKey, template }
+}
