@@ -8,7 +8,6 @@ import { mayOpen } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
 import { useActors, useApi, useFacts } from '../ConsoleContext.tsx'
-import type { Combobox } from '../ui/Combobox.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PickerFrame } from '../ui/PickerFrame.tsx'
 import { useSeveral } from '../ui/SeveralOptions.tsx'
@@ -32,7 +31,12 @@ type Props = {
 }
 
 /** What the plain input held when its script arrived. */
-type Held = { Combobox: typeof Combobox; value: unknown; focused: boolean; opened: boolean }
+type Held = {
+  Combobox: (typeof import('../ui/Combobox.tsx'))['Combobox']
+  value: unknown
+  focused: boolean
+  opened: boolean
+}
 
 /**
  * Another record, found by typing; its id is sent. Without JavaScript, and where the API does not answer, its name is
