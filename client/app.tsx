@@ -1,9 +1,21 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
-import type { Actors, PasswordFormInput } from './actors.ts'
+import type { Actors, PasswordFormInput, ConsoleInput } from './actors.ts'
 import { ConsoleProvider } from './ConsoleContext.tsx'
 import type { ConsoleFacts } from './contexts.ts'
+import type { HydrationState } from 'react-router'
+
+/** The ids of the two elements that server and browser agree on. */
+export const rootElement = 'root'
+export const hydrationElement = 'hydration'
+
+/** The one block of JSON in a page: what the browser starts from. It never holds the token. */
+export type Hydration = {
+  facts: ConsoleFacts
+  input: ConsoleInput
+  router: Pick<HydrationState, 'loaderData' | 'actionData' | 'errors'>
+}
 
 /** The whole console as React sees it; `children` is the router of this side. */
 export function App({
@@ -30,5 +42,3 @@ export { reasonOf } from './failureSentence.ts'
 export { newIdempotencyKey } from './idempotencyKey.ts'
 export { isPageFailure } from './failures.ts'
 export { currentRoute, isRouteHandle, pageTitle, recordName, sourcesOf } from './pageTitle.ts'
-export type { Hydration } from './hydration.ts'
-export { hydrationElement, rootElement } from './hydration.ts'

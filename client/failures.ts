@@ -1,6 +1,20 @@
 import { data } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 
+/** Raised on the window when the chunk of a page could not be loaded (spec.md section 8). */
+export const preloadErrorEvent = 'preloadError'
+
+/** Loads a page's chunk; a failure raises the event and becomes the page's failure, which offers a reload. */
+export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (cause) {
+    if (typeof window !== 'undefined')
+      window.dispatchEvent(new CustomEvent(preloadErrorEvent, { detail: cause }))
+    return failWith({ code: 'chunk' }, 500)
+  }
+}
+
 /**
  * What a page shows of a failure; it is part of the page's data, so it holds nothing but what a visitor may read
  * (http.md "Pages": loader errors are sanitised before they reach hydration data).

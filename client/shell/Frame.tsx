@@ -3,8 +3,9 @@ import { KeysHelp } from './KeysHelp.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useWindowWidth } from './useWindowWidth.ts'
 import * as styles from './Shell.css.ts'
+import { useEffect } from 'react'
+import { useActors } from '../ConsoleContext.tsx'
 
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
 export function Frame() {
@@ -21,4 +22,15 @@ export function Frame() {
       <KeysHelp />
     </div>
   )
+}
+
+/** Tells the side menu how wide the window is, from hydration on. */
+function useWindowWidth(): void {
+  const { sideMenu } = useActors()
+  useEffect(() => {
+    const tell = () => sideMenu.send({ type: 'window.resized', width: window.innerWidth })
+    tell()
+    window.addEventListener('resize', tell)
+    return () => window.removeEventListener('resize', tell)
+  }, [sideMenu])
 }

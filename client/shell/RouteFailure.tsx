@@ -1,13 +1,12 @@
-import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useMatches, useRouteError, useLocation } from 'react-router'
 import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { failureSentence } from '../failureSentence.ts'
 import { currentRoute } from '../pageTitle.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink, Button } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
-import { Retry } from './Retry.tsx'
 
 /** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
 export function RouteFailure() {
@@ -44,4 +43,20 @@ function Leave() {
     -2,
   )
   return above && <ButtonLink to={above.to}>{messages.failures.leave(above.title)}</ButtonLink>
+}
+
+/** A form rather than a script: trying again works before hydration, and fetches the page anew. */
+export function Retry({ code }: Pick<PageFailure, 'code'>) {
+  const { pathname, search } = useLocation()
+  const kept = [...new URLSearchParams(search)]
+  return (
+    <form action={pathname} method="get">
+      {kept.map(([name, value], at) => (
+        <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit">
+        {code === 'chunk' ? messages.failures.reload : messages.failures.retry}
+      </Button>
+    </form>
+  )
 }

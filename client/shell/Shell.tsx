@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useMatches } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches, useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
@@ -8,8 +8,8 @@ import { useActors } from '../ConsoleContext.tsx'
 import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
-import { useNotice } from './useNotice.ts'
 import * as styles from './Shell.css.ts'
+import { noticeParam, noticeText, withoutNotice } from '#shared/notice.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
 export function Shell() {
@@ -51,3 +51,24 @@ export function Shell() {
 export const StandsAlone = ({ children = <Outlet /> }: { children?: ReactNode }) => (
   <main id="content">{children}</main>
 )
+
+/**
+ * Actions end in a redirect that names their outcome in the address (`?notice=saved`), so that it also arrives without
+ * JavaScript. Here the outcome becomes a notification and leaves the address. On the first load the server has already
+ * shown it.
+ */
+function useNotice(): void {
+  const { notifications } = useActors()
+  const { pathname, search, hash, key } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    const text = noticeText(params)
+    if (!params.has(noticeParam)) return
+    const firstLoad = key === 'default'
+    if (text && !firstLoad)
+      notifications.send({ type: 'notification.show', notification: { type: 'success', text } })
+    const address = pathname + withoutNotice(search) + hash
+    void navigate(address, { replace: true, preventScrollReset: true })
+  }, [notifications, pathname, search, hash, key, navigate])
+}

@@ -7,11 +7,18 @@ import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
 import { mayOpen, menuFrom } from '#shared/menu.ts'
 import type { MenuEntry } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
-import type { Route } from '#shared/routes.ts'
+import type { Route, MenuGroup } from '#shared/routes.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'
 import { isWithin, Link } from '../ui/Link.tsx'
-import { groupIcons, linkIcon } from './menuIcons.ts'
 import * as styles from './SideMenu.css.ts'
+import Boxes from 'lucide-react/icons/boxes'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Gift from 'lucide-react/icons/gift'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import Settings from 'lucide-react/icons/settings'
+import Store from 'lucide-react/icons/store'
+import Users from 'lucide-react/icons/users'
+import type { LucideIcon } from 'lucide-react'
 
 /** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
 export function SideMenu() {
@@ -109,3 +116,16 @@ function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
     </Link>
   )
 }
+
+/** The picture of each heading of the side menu. */
+const groupIcons: Record<MenuGroup, LucideIcon> = {
+  Stores: Store,
+  Catalogue: Boxes,
+  People: Users,
+  Payments: CreditCard,
+  'Gift cards': Gift,
+  Settings,
+}
+
+/** The picture of the one entry that stands under no heading. */
+const linkIcon = LayoutDashboard

@@ -2,8 +2,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import type { ChartProps } from './ChartFrame.tsx'
 import { Link } from './Link.tsx'
-import { linearScale } from './scale.ts'
-import { mostOf } from './series.ts'
+import { linearScale, mostOf } from './series.ts'
 import * as styles from './Chart.css.ts'
 
 type BarProps = ChartProps & {

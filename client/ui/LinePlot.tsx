@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { linearScale, roundAxis } from './scale.ts'
-import { dashOf, mostOf, shadesOf } from './series.ts'
+import { linearScale, roundAxis, dashOf, mostOf, shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import * as styles from './Chart.css.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { limits } from '#shared/limits.ts'
-import * as styles from './ScrollArea.css.ts'
+import * as styles from './Table.css.ts'
 
 /**
  * A scrollable area that takes the height left on the screen, 100 ms after it appears or the window changes, and only

@@ -32,3 +32,19 @@ export function useSearch<Found>(search: Search<Found>) {
 
   return { found, state, ask }
 }
+
+/** Asks a search once for a text that was left; null where there is no answer, or it is wanted no longer. */
+export function useLookUp<Found>(search: Search<Found>) {
+  const asked = useRef<AbortController>(null)
+  useEffect(() => () => asked.current?.abort(), [])
+
+  async function lookUp(text: string): Promise<readonly Found[] | null> {
+    asked.current?.abort()
+    const asking = new AbortController()
+    asked.current = asking
+    const found = await search(text, asking.signal).catch(() => null)
+    return asking.signal.aborted ? null : found
+  }
+
+  return { lookUp, forget: () => asked.current?.abort() }
+}

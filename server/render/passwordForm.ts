@@ -16,7 +16,7 @@ import {
 } from '#shared/passwordAddress.ts'
 import type { PasswordChangeErrors } from '#shared/signIn/passwordChange.ts'
 import { changePassword } from '#shared/engine/platformCalls.ts'
-import { resetPasswordMessages } from '#shared/signIn/resetPasswordMessages.ts'
+import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
 /** What came of the form: the password was changed, or the modal shows again with what was sent. */

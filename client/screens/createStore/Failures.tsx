@@ -6,8 +6,9 @@ import { stores } from '#shared/resources/stores.ts'
 import { routes } from '#shared/routes.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Restart } from './Restart.tsx'
 import * as panel from '#client/form/Panel.css.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { Button } from '#client/ui/Button.tsx'
 
 /** Why the store was not created, where that is not said at a field. */
 export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {
@@ -39,3 +40,14 @@ export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMa
 }
 
 const listTitle = routes.find(({ path }) => path === stores.path)?.title
+
+/** Gives this run up for a new one, with a key of its own. */
+export const Restart = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (
+  <Button
+    size="small"
+    color="white"
+    onClick={() => wizard.send({ type: 'wizard.restart', writeKey: newIdempotencyKey() })}
+  >
+    {createStoreMessages.restart}
+  </Button>
+)

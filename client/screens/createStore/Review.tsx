@@ -9,7 +9,7 @@ import { createStoreMessages } from './words.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { inWords } from './inWords.ts'
+import { inWords } from './StepField.tsx'
 import * as styles from './Wizard.css.ts'
 
 const say = createStoreMessages

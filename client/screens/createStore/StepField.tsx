@@ -3,7 +3,6 @@ import { createStoreMessages } from './words.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { ReferenceInput } from '#client/form/ReferenceInput.tsx'
-import { inWords } from './inWords.ts'
 import { Select } from '#client/ui/Select.tsx'
 
 type Props = {
@@ -46,3 +45,10 @@ export function StepField({ name, field, inherited, copied, template, ...input }
     )
   return <FieldInput {...{ id, name, field, ...input }} hint={say.fromTemplateHint} />
 }
+
+/** A value in the words of its field; '' where there is none. */
+export const inWords = (field: Field | undefined, value: unknown): string =>
+  (Array.isArray(value) ? value : [value])
+    .map((one) => inputText(one))
+    .map((one) => field?.options?.find((option) => option.value === one)?.label ?? one)
+    .join(', ')

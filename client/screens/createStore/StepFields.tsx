@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/react'
-import type { ActorRefFrom } from 'xstate'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from './steps.ts'
 import { isCopied, isHeld } from './copied.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { Contrast } from '#client/stores/Contrast.tsx'
-import { Availability } from './Availability.tsx'
 import { StepField } from './StepField.tsx'
 import type { AvailabilityChecks } from './useAvailability.ts'
 import * as styles from './Wizard.css.ts'
+import type { availabilityMachine } from '#machines/availability.ts'
+import { createStoreMessages } from './words.ts'
 
 type Props = {
   wizard: ActorRefFrom<typeof createStoreMachine>
@@ -72,4 +73,20 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
       )}
     </div>
   )
+}
+
+/** What is known of a value that must be unique, as it is typed. That it is taken stands at the field as its error. */
+function Availability({ check }: { check: ActorRefFrom<typeof availabilityMachine> }) {
+  const sentence = useSelector(check, sentenceOf)
+  return (
+    <p role="status" className={styles.availability}>
+      {sentence}
+    </p>
+  )
+}
+
+function sentenceOf(snapshot: SnapshotFrom<typeof availabilityMachine>): string {
+  if (snapshot.hasTag('asking')) return createStoreMessages.checking
+  if (snapshot.matches('available')) return createStoreMessages.available(snapshot.context.value)
+  return snapshot.matches('unknown') ? createStoreMessages.unknown : ''
 }

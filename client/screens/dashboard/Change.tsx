@@ -2,7 +2,7 @@ import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
 import { dashboardMessages } from './words.ts'
 import { formatNumber, numberFormat } from '#shared/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
-import * as styles from './Change.css.ts'
+import * as styles from './Figures.css.ts'
 
 /** Which way is good news: `more` orders, `fewer` failures; null where neither is. */
 export type Better = 'more' | 'fewer' | null

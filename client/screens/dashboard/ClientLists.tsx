@@ -3,7 +3,6 @@ import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/engine/platformCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './layout.css.ts'
-import * as styles from './ClientLists.css.ts'
 
 /** How many entries one of the four lists has, null while that is not known; and where it is, if it has a screen. */
 export type ListCount = {
@@ -22,11 +21,11 @@ export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
       <h2 id="lists" className={layout.title}>
         {say.title}
       </h2>
-      <dl className={styles.lists}>
+      <dl className={layout.lists}>
         {lists.map(({ list, count, capped, path }) => {
           const shown = count === null ? say.unknown : messages.list.total(count, capped)
           return (
-            <div key={list} className={styles.list}>
+            <div key={list} className={layout.list}>
               <dt className={layout.soft}>{say[list]}</dt>
               <dd>
                 {path ? (

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 export const strips = style({ display: 'grid', gap: theme.space.x3 })
@@ -47,4 +47,15 @@ export const note = style({
   color: theme.color.textSoft,
   fontSize: theme.size.small,
   fontVariantNumeric: 'tabular-nums',
+})
+
+export const change = style({
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+})
+export const news = styleVariants({
+  good: { color: theme.color.success, fontWeight: 500 },
+  bad: { color: theme.color.error, fontWeight: 500 },
+  plain: { fontWeight: 500 },
 })

@@ -1,5 +1,5 @@
 import { Link } from '#client/ui/Link.tsx'
-import * as styles from './Segments.css.ts'
+import * as styles from './RangeBar.css.ts'
 
 type Segment = { title: string; to: string; current: boolean }
 

@@ -1,7 +1,7 @@
 import { googlePaths } from '#shared/signIn/googleSignIn.ts'
 import { googleMessages } from '#shared/signIn/signInMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import * as styles from './GoogleForm.css.ts'
+import * as styles from './SignIn.css.ts'
 
 /**
  * "Continue with Google" (screens.md, Login): a plain form, since it leads off this site. `whereTo` is the query of the

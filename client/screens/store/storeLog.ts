@@ -3,7 +3,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
-import { loadChunk } from '#client/chunks.ts'
+import { loadChunk } from '#client/failures.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { LogLine } from './logLine.ts'
 

@@ -1,6 +1,5 @@
 import { is } from '#shared/is.ts'
-import { resetPasswordMessages } from '#shared/signIn/resetPasswordMessages.ts'
-import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import { resetPasswordMessages, passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
 import { PasswordChange } from '#shared/engine/platformCalls.ts'
 import { signInFields } from '#shared/signIn/signIn.ts'
 import { fieldError } from '#shared/engine/validation.ts'
