@@ -5,6 +5,7 @@
 import 'react-dom'
 import '#shared/engine/fields.ts'
 import '#shared/menu.ts'
+import '#shared/passwordAddress.ts'
 import '#shared/engine/platformCalls.ts'
 import '#shared/engine/textRules.ts'
 import './app.tsx'

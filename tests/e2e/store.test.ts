@@ -306,7 +306,7 @@ test('each tab has an address, and Back leads through them', async () => {
   await page.getByRole('link', { name: 'Brand' }).click()
   await page.getByLabel('Logo').waitFor()
   await page.getByRole('link', { name: 'Logs', exact: true }).click()
-  await page.getByLabel('Severity').waitFor()
+  await page.getByRole('link', { name: 'Last hour' }).waitFor()
   expect(new URL(page.url()).search).toBe('?tab=logs')
   await page.goBack()
   await page.getByLabel('Logo').waitFor()

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/stores.ts'
 import { useState } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import { newRun, wizardInput } from './wizardInput.ts'
