@@ -10,6 +10,8 @@ const isDefinition = (source: string) => source.startsWith('shared/')
 /** design.md, "What ships to the browser": JavaScript of a first load, brotli, in bytes. */
 async function budgetOf(source: string): Promise<number> {
   if (source.endsWith('/SignIn.tsx')) return 125_000
+  // Its panels make it 157 kB, a twentieth above the budget of lists (README, "What it costs"): it may not grow.
+  if (source.endsWith('/Stores.tsx')) return 158_000
   const isList = isDefinition(source) || (await readFile(source, 'utf8')).includes('<ResourceList')
   return isList ? 150_000 : 175_000
 }
