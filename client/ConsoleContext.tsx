@@ -15,7 +15,7 @@ type Given = {
 /** Whether some form holds unsaved work: forms say so, signing out asks. */
 export type Unsaved = { set(unsaved: boolean): void; get(): boolean }
 /** By the path of a list: the record whose row had the focus last. */
-export type LastRows = Map<string, string>
+type LastRows = Map<string, string>
 type Value = Given & { unsaved: Unsaved; lastRows: LastRows }
 
 const Context = createContext<Value | null>(null)

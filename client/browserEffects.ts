@@ -27,7 +27,7 @@ export function browserEffects(api: Api): Effects {
 }
 
 /** A failed call as the session machine's `SignInFailure`. */
-export function signInFailure(error: unknown): { code: string; retryAfter?: number } {
+function signInFailure(error: unknown): { code: string; retryAfter?: number } {
   if (!(error instanceof ApiFailure)) return { code: 'internal' }
   const { problem, retryAfter } = error
   return { code: problem.code, ...(retryAfter === undefined ? {} : { retryAfter }) }

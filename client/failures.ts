@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 
 /** Raised on the window when the chunk of a page could not be loaded (spec.md section 8). */
-export const preloadErrorEvent = 'preloadError'
+const preloadErrorEvent = 'preloadError'
 
 /** Loads a page's chunk; a failure raises the event and becomes the page's failure, which offers a reload. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {

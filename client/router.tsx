@@ -28,7 +28,7 @@ const plain =
   }
 
 /** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
-export const screens: Partial<Record<RoutePath, Load>> = {
+const screens: Partial<Record<RoutePath, Load>> = {
   '/': () => import('./screens/signIn/SignIn.tsx'),
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
   '/stores': () => import('./screens/stores/Stores.tsx'),

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { notProvided } from './provided.ts'
 
 /** What is asked of one field; the same on the server and in the browser. */
-export interface AvailabilityInput {
+interface AvailabilityInput {
   /** How long typing must rest before the platform is asked, in milliseconds. */
   restMs: number
   /** Whether a value is worth asking about: one that its field's own rules refuse is not. */

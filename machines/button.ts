@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 
 /** Whether the page begins with the button at work. */
-export interface ButtonInput {
+interface ButtonInput {
   loading: boolean
 }
 

@@ -8,7 +8,7 @@ export interface WizardStep {
 }
 
 /** Why a creation failed as a whole: a code to look up a sentence by, and what it speaks of. */
-export interface CreateFailure {
+interface CreateFailure {
   code: string
   requestId?: string | undefined
   permission?: string | undefined

@@ -1,7 +1,7 @@
 import { sendParent, setup } from 'xstate'
 
 /** One notification's clock. `delay` is in milliseconds; without `timeout` it stays until it is closed by hand. */
-export interface NotificationClockInput {
+interface NotificationClockInput {
   id: string
   timeout: boolean
   delay: number

@@ -14,14 +14,14 @@ export interface NotificationInput {
 }
 
 /** A notification on the screen. */
-export interface Notification extends NotificationInput {
+interface Notification extends NotificationInput {
   id: string
   timeout: boolean
   delay: number
 }
 
 /** Those that arrive with the server's page, oldest first. */
-export interface NotificationsInput {
+interface NotificationsInput {
   items?: NotificationInput[]
 }
 

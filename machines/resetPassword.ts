@@ -12,7 +12,7 @@ export interface PasswordForm {
   revealed: boolean
 }
 
-export interface ResetPasswordInput {
+interface ResetPasswordInput {
   /** Makes a password; handed in because randomness is an effect. */
   generate: () => string
   /** Whether the page begins with the modal open. */

@@ -26,7 +26,7 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
  * @param {Listening['operator']} operator of our own platform
  * @param {string} apiBaseUrl
  */
-export function signInHint(operator, apiBaseUrl) {
+function signInHint(operator, apiBaseUrl) {
   if (!operator) return `Sign in with an account of the platform at ${new URL(apiBaseUrl).origin}`
   const { email, password, passwordFile } = operator
   const kept = passwordFile && `in ${passwordFile}`

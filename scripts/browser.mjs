@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
 import { onPath } from './commands.mjs'
 import { Sentence } from './sentence.mjs'
 
-/** Chromium without a window: a page in it costs a quarter of one in the full browser, which draws its tool bars unseen. */
+/** Chromium without a window: the full browser draws its tool bars unseen, for each page. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

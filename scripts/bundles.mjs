@@ -195,7 +195,7 @@ function styleSource() {
  *
  * @type {import('esbuild').Plugin}
  */
-export const withSources = {
+const withSources = {
   name: 'sources',
   setup(build) {
     build.onLoad({ filter: /\/client\/(signedIn\.ts|screens\/.*\.tsx)$/ }, async ({ path }) => {

@@ -24,9 +24,8 @@ import { Sentence } from './sentence.mjs'
 /** @typedef {ReturnType<typeof startProgram>} Program */
 
 /**
- * The size of the console's heap, in MB; the Dockerfile says the same. Left alone it takes what there is, 400 MB where 50
- * visitors read lists, though some 20 MB live (README.md, "What it costs"). Nor does it read source maps, which take 68 MB:
- * traces name functions, and `main.js.map` tells their files.
+ * The size of the console's heap, in MB; the Dockerfile says the same. Left alone it takes what there is
+ * (README.md, "What it costs"). Nor does it read source maps, which stay in memory: traces name functions, and `main.js.map` tells their files.
  */
 export const consoleHeap = ['--max-semi-space-size=8', '--max-old-space-size=96']
 

@@ -52,7 +52,7 @@ const hasOnlyFull = () => {
  * when there is none.
  */
 export async function ensureBrowser() {
-  // By what apt knows already, or not at all: the tests run in the full one too, in twice the time.
+  // By what apt knows already, or not at all: the tests run in the full one too, only slower.
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
   const found = await ensure(findBrowser, async () => {
     console.log('Installing Chromium ...')
@@ -141,7 +141,7 @@ async function run([command, ...args]) {
 const debiansNginx = '/usr/sbin/nginx'
 
 /** The path of nginx, or null. */
-export function findNginx() {
+function findNginx() {
   return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
 }
 

@@ -78,13 +78,13 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** Answers while the process lives. */
-export const healthz: RequestHandler = (_req, res) => {
+const healthz: RequestHandler = (_req, res) => {
   res.locals['route'] = '/healthz'
   res.type('text/plain').send('alive\n')
 }
 
 /** 503 until ready and while draining; what `ready` means is main.ts's to say. */
-export const readyz =
+const readyz =
   (ready: () => boolean): RequestHandler =>
   (_req, res) => {
     res.locals['route'] = '/readyz'

@@ -56,7 +56,7 @@ export class SettingsError extends StartFailure {
   override name = 'SettingsError'
 }
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 const wholeNumber = (min: number, max: number) =>
   coerce(

@@ -1,7 +1,7 @@
 import { home } from './guard.ts'
 import { routeAt } from './routes.ts'
 
-export type Breadcrumb = { title: string; to: string }
+type Breadcrumb = { title: string; to: string }
 
 /**
  * The way from the Dashboard to the page, the page itself last (spec.md section 2). Parameters are filled in; a page of

@@ -140,20 +140,6 @@ export const messages = {
       submit: (counted: string) => `Change ${counted}`,
     },
   },
-  keys: {
-    title: 'Keyboard shortcuts',
-    close: 'Close',
-    all: [
-      ['/', 'Search the list'],
-      ['j', 'Next row'],
-      ['k', 'Previous row'],
-      ['Enter', 'Open the row'],
-      ['n', 'New record'],
-      ['Ctrl/Cmd S', 'Save the form'],
-      ['Escape', 'Close the panel'],
-      ['?', 'Show these keys'],
-    ],
-  },
   run: {
     title: 'Generate a run of sizes',
     button: 'Generate a run',
@@ -167,23 +153,6 @@ export const messages = {
     refused: 'Nothing was created. Choose another group or another run.',
     size: (code: string, error: string) => `${code}: ${error}`,
   },
-  notices: {
-    created: 'Created.',
-    saved: 'Saved.',
-    deleted: 'Deleted.',
-    reordered: 'The order was saved.',
-    unchanged: 'There was nothing to save.',
-    reset: 'The platform default counts again.',
-    'status-changed': 'The status was changed.',
-    'deletion-planned': 'The store is archived and will be deleted.',
-    restored: 'The store was restored. It is what it was before.',
-    duplicated: 'This is the new store, a draft.',
-    'store-created': 'Store created.',
-    'signed-out': 'You are signed out.',
-    'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
-  },
-  createdMany: (count: number) =>
-    `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`,
   combobox: {
     none: 'Nothing found',
     failed: 'The search did not work. Type again.',
@@ -228,10 +197,5 @@ export const messages = {
       `This needs the permission ${permission}, which your account does not have.`,
     unnamed: 'Your account does not have the permission for this.',
     who: 'A user with the permission usersGroups can grant it.',
-  },
-  planned: {
-    title: 'Not built yet',
-    text: (title: string) => `${title} is not part of this version of the console.`,
-    back: 'Back to the store',
   },
 } as const

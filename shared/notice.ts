@@ -1,26 +1,42 @@
-import { messages } from './messages.ts'
+import { formatNumber } from './numbers.ts'
 
 /** The parameter of an address that names the outcome of what was just done. */
 export const noticeParam = 'notice'
 
-const notices: Record<string, string> = messages.notices
+/** What was done, in words, by the name that the address says it with. */
+export const notices = {
+  created: 'Created.',
+  saved: 'Saved.',
+  deleted: 'Deleted.',
+  reordered: 'The order was saved.',
+  unchanged: 'There was nothing to save.',
+  reset: 'The platform default counts again.',
+  'status-changed': 'The status was changed.',
+  'deletion-planned': 'The store is archived and will be deleted.',
+  restored: 'The store was restored. It is what it was before.',
+  duplicated: 'This is the new store, a draft.',
+  'store-created': 'Store created.',
+  'signed-out': 'You are signed out.',
+  'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
+} as const
 
 /** The outcome of creating so many at once. */
-export type ManyCreated = `created-${number}`
+type ManyCreated = `created-${number}`
+
+const createdMany = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`
 
 /** What to say; undefined when there is nothing, or nothing known, in the address. */
 export function noticeText(params: URLSearchParams): string | undefined {
   const name = params.get(noticeParam) ?? ''
   const many = /^created-(\d{1,6})$/.exec(name)
-  if (many) return messages.createdMany(Number(many[1]))
-  return Object.hasOwn(notices, name) ? notices[name] : undefined
+  if (many) return createdMany(Number(many[1]))
+  const known: Record<string, string> = notices
+  return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
 /** An address with the outcome added. */
-export function withNotice(
-  path: string,
-  notice: keyof typeof messages.notices | ManyCreated,
-): string {
+export function withNotice(path: string, notice: keyof typeof notices | ManyCreated): string {
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${notice}`
 }
 

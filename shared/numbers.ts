@@ -1,4 +1,4 @@
-/** Makes a way to write numbers once: to make one costs a hundred times what it costs to write a number with it. */
+/** Makes a way to write numbers once: to make one costs far more than to write a number with it. */
 export function numberFormat(options: Intl.NumberFormatOptions = {}): (value: number) => string {
   return new Intl.NumberFormat('en-US', options).format
 }

@@ -4,8 +4,8 @@ import type { Api } from '#shared/engine/api.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { fieldOfInput } from '#shared/engine/picked.ts'
 import { is } from '#shared/is.ts'
-import type { messages } from '#shared/messages.ts'
 import { differsInNoticeAlone, withNotice } from '#shared/notice.ts'
+import type { notices } from '#shared/notice.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
 import { Uses } from '#shared/engine/recordCalls.ts'
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-type Notice = keyof typeof messages.notices
+type Notice = keyof typeof notices
 
 /** What the intent of a form works with; `key` makes sending it twice count once. */
 export type Work = { api: Api; resource: Resource; form: FormData; key: string }

@@ -1,9 +1,14 @@
 import '../signedIn.ts'
 import { useMatches, useParams } from 'react-router'
-import { messages } from '#shared/messages.ts'
 import { currentRoute } from '../pageTitle.ts'
 import { Link } from '../ui/Link.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
+
+const plannedMessages = {
+  title: 'Not built yet',
+  text: (title: string) => `${title} is not part of this version of the console.`,
+  back: 'Back to the store',
+}
 
 /** A route of the product whose screen is not built: it says so plainly, and leads back to the store whose it is. */
 export function Component() {
@@ -11,10 +16,10 @@ export function Component() {
   const { storeId } = useParams()
   return (
     <StateMessage
-      title={messages.planned.title}
-      actions={storeId && <Link to={`/stores/${storeId}`}>{messages.planned.back}</Link>}
+      title={plannedMessages.title}
+      actions={storeId && <Link to={`/stores/${storeId}`}>{plannedMessages.back}</Link>}
     >
-      {messages.planned.text(route?.title ?? '')}
+      {plannedMessages.text(route?.title ?? '')}
     </StateMessage>
   )
 }

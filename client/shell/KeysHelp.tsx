@@ -1,9 +1,23 @@
 import { useEffect, useState } from 'react'
-import { messages } from '#shared/messages.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { isTyping } from '../ui/isTyping.ts'
-import * as styles from './KeysHelp.css.ts'
+import * as styles from './Shell.css.ts'
+
+const keysMessages = {
+  title: 'Keyboard shortcuts',
+  close: 'Close',
+  all: [
+    ['/', 'Search the list'],
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
+    ['Enter', 'Open the row'],
+    ['n', 'New record'],
+    ['Ctrl/Cmd S', 'Save the form'],
+    ['Escape', 'Close the panel'],
+    ['?', 'Show these keys'],
+  ],
+} as const
 
 /** `?` shows all keys of the console (screens.md, "Every list"). */
 export function KeysHelp() {
@@ -18,9 +32,9 @@ export function KeysHelp() {
   if (!shown) return null
   const close = () => setShown(false)
   return (
-    <Modal title={messages.keys.title} onClose={close}>
+    <Modal title={keysMessages.title} onClose={close}>
       <dl className={styles.keys}>
-        {messages.keys.all.map(([key, does]) => (
+        {keysMessages.all.map(([key, does]) => (
           <div key={key} className={styles.row}>
             <dt>
               <kbd className={styles.key}>{key}</kbd>
@@ -30,7 +44,7 @@ export function KeysHelp() {
         ))}
       </dl>
       <Button color="white" onClick={close}>
-        {messages.keys.close}
+        {keysMessages.close}
       </Button>
     </Modal>
   )

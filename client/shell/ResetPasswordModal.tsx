@@ -14,7 +14,7 @@ import { useCommittedChange } from '../ui/useCommittedChange.ts'
 import { usePasswordForm } from '../ConsoleContext.tsx'
 import { useResetPassword } from './useResetPassword.ts'
 import type { ResetPasswordActor } from './useResetPassword.ts'
-import * as styles from './ResetPasswordModal.css.ts'
+import * as styles from './Shell.css.ts'
 
 const autoComplete = {
   currentPassword: 'current-password',

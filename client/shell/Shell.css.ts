@@ -31,3 +31,27 @@ export const content = style({
     [media.narrow]: { padding: `${theme.space.x3} ${theme.space.x3} ${theme.space.x8}` },
   },
 })
+
+export const keys = style({ display: 'grid', gap: theme.space.x2, marginBottom: theme.space.x4 })
+export const row = style({
+  display: 'grid',
+  gridTemplateColumns: '110px 1fr',
+  alignItems: 'baseline',
+})
+export const key = style({
+  padding: `2px ${theme.space.x2}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.small,
+  background: theme.color.sunken,
+  fontFamily: theme.font.mono,
+  fontSize: '13px',
+})
+
+export const form = style({ display: 'grid', gap: theme.space.x4 })
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: theme.space.x2,
+  marginTop: theme.space.x2,
+})
+export const gap = style({ flex: 1 })

@@ -16,7 +16,7 @@ type Look = {
   variant?: keyof typeof styles.variant
 }
 
-export type ButtonProps = Look &
+type ButtonProps = Look &
   Omit<ComponentPropsWithRef<'button'>, 'color'> & {
     /** For a button that waits: whether its work is under way. Meanwhile it is disabled and says "Processing" (spec.md section 2). */
     loading?: boolean

@@ -2,7 +2,7 @@ import { useLayoutEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import * as styles from './Modal.css.ts'
 
-export type ModalProps = {
+type ModalProps = {
   /** Its heading, which names it. */
   title: string
   /** Emitted when Escape is pressed (spec.md section 2); the owner decides to close. */

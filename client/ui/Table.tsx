@@ -10,7 +10,7 @@ export type Column<Row> = {
   align?: 'start' | 'end'
 }
 
-export type TableProps<Row> = {
+type TableProps<Row> = {
   /** Names the table for those who do not see the heading above it, and the region that scrolls. */
   caption: string
   /** The first names its row. */

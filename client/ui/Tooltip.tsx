@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement } from 'react'
 import { cloneElement } from 'react'
 import * as styles from './Tooltip.css.ts'
 
-export type TooltipProps = {
+type TooltipProps = {
   /** What the tooltip says. */
   text: string
   /** Default `slate`. */

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 
 /** A rule by name with its parameter: `required: true`, `max: 40`. */
-export type RuleSet = {
+type RuleSet = {
   required?: boolean
   email?: boolean
   url?: boolean

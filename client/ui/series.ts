@@ -13,7 +13,7 @@ export const mostOf = (series: readonly Series[]): number =>
   Math.max(1, ...series.flatMap(({ values }) => values))
 
 const dashes = [undefined, '6 3', '2 3'] as const
-export type Shade = 0 | 1 | 2
+type Shade = 0 | 1 | 2
 
 /** The colour of each series, by its place in the palette. */
 export function shadesOf(series: readonly Series[]): Shade[] {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 export type Search<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 /** How long typing must rest before the API is asked, in milliseconds. */
-export const restMs = 150
+const restMs = 150
 
 /**
  * Asks a search once typing rests, and cancels what was asked before. While it asks, and when it fails, what was found

@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express'
 import { cookieNames } from '../signIn/cookies.ts'
 
 /** A link from mail, chat or another site: Strict cookies stay at home, so the visitor looks signed out. */
-export const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
+const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-site'] === 'cross-site' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document'

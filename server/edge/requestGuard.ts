@@ -8,7 +8,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
  * What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"): two Hosts, `Host: a@b`,
  * absolute-form, `/%zz`, `Transfer-Encoding` on HTTP/1.0.
  */
-export function faultOf(
+function faultOf(
   request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
 ): string | null {
   const { host, 'transfer-encoding': encoding } = request.headers

@@ -48,11 +48,7 @@ export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
 }
 
 /** The policy of one page. The sign-in page alone has its style inline, and Google's origin when that is configured. */
-export const contentSecurityPolicy = (
-  nonce: string,
-  isSignIn: boolean,
-  googleOrigin: string | null,
-) =>
+const contentSecurityPolicy = (nonce: string, isSignIn: boolean, googleOrigin: string | null) =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

@@ -9,7 +9,7 @@ export const mediaType = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** Who may write (http.md): what a browser says of the sender counts first, then what no foreign page can send. */
-export function mayWrite(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
+function mayWrite(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   if (headers.origin !== undefined) return headers.origin === publicOrigin

@@ -70,7 +70,7 @@ export function createApp(platform: Platform): Express {
 }
 
 /** Names the request, and writes one line when it is done: no query, token or body. */
-export const logRequests =
+const logRequests =
   (log: Logger): RequestHandler =>
   (request, response, next) => {
     const requestId = requestIdOf(request)

@@ -65,7 +65,7 @@ type IdempotencyRow = {
 }
 
 /** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */
-export type RecordTables = Record<string, RecordRow>
+type RecordTables = Record<string, RecordRow>
 type RecordRow = {
   id: Generated<number>
   version: Generated<number>

@@ -87,7 +87,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
 }
 
 /** Brings a database to where calls can be answered: tables, an operator, something to look at. */
-export async function prepare(
+async function prepare(
   platform: Platform,
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn> {

@@ -6,7 +6,7 @@ const batchLength = 16_000
 const waitsFor = 100
 
 /**
- * Standard output for log lines, which are written together: one write a request costs a tenth of a proxied call. A write
+ * Standard output for log lines, which are written together: one write a request is dear. A write
  * is over when `flush` returns, so that no line is lost when the process ends, also by a fault that nobody caught.
  */
 export function createLogLines(): DestinationStream {

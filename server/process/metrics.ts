@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { OnRequest } from '../edge/logRequests.ts'
 import type { OnExchange } from '../proxy/exchange.ts'
 
-export type Metrics = { registry: Registry; onRequest: OnRequest; onExchange: OnExchange }
+type Metrics = { registry: Registry; onRequest: OnRequest; onExchange: OnExchange }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 

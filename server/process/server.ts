@@ -13,7 +13,7 @@ import { StartFailure } from '../settings.ts'
 const acceptsFor = 3000
 const finishesWithin = 10_000
 
-export type ConsoleServer = {
+type ConsoleServer = {
   server: Server
   isDraining: () => boolean
   /** Announces the end, accepts for 3 s more, and resolves when what was in flight is over, after 10 s more at most. */
@@ -28,7 +28,7 @@ export function createServer(
 ): ConsoleServer {
   let draining = false
   // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
-  // old tables behind that keep some of them alive: 100 MB under load, and most of the collector's time.
+  // old tables behind that keep some of them alive, and the collector busy.
   const lastAnswers = new Map<Socket, ServerResponse>()
   const answer: RequestListener = (req, res) => {
     const { socket } = req

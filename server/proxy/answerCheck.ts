@@ -4,7 +4,7 @@ import type { UpstreamHeaders } from './exchange.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
-export type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
+type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
 
 /**
  * Whether an answer of the platform may be passed on (http.md "Proxy", Response headers): not with a status outside

@@ -16,7 +16,7 @@ import type { Settings } from '../settings.ts'
 import type { Upstream } from './upstream.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
-export type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
+type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
 
 /**
  * Passes a call on to the platform and its answer back as it comes (http.md "Proxy"). `req.url` is the rebuilt path

@@ -28,7 +28,7 @@ const responseHeaders = [
 /** Characters of a `User-Agent` that are passed on. */
 const longestAgent = 256
 
-export type Caller = { requestId: string; clientAddress?: string | undefined }
+type Caller = { requestId: string; clientAddress?: string | undefined }
 
 /** The headers that the console itself adds to every call (spec.md section 7, http.md "Proxy"). */
 export function headersFrom(

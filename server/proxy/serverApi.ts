@@ -20,7 +20,7 @@ type Deps = {
   signal?: AbortSignal
 }
 
-export interface ServerApi extends Api {
+interface ServerApi extends Api {
   /** Whether any answer so far was a 401: then the page signs the visitor out (http.md "Proxy"). */
   sawUnauthorised(): boolean
 }

@@ -9,7 +9,7 @@ const faults = {
   busy: { status: 503, title: messages.failures.busy, retryAfter: 1 },
 } as const
 
-export type FaultCode = keyof typeof faults
+type FaultCode = keyof typeof faults
 
 /** The platform did not answer, or not in a way that can be passed on. The cause is for logs, never for visitors. */
 export class UpstreamFault extends Error {

@@ -40,7 +40,7 @@ import { afterPassword, answerPasswordForm, passwordFormInput } from './password
 import { loadUser, pageEffects } from './pageActors.ts'
 import { sanitiseErrors } from './sanitise.ts'
 
-export type PageDeps = {
+type PageDeps = {
   settings: Settings
   upstream: Upstream
   signIn: SignIn

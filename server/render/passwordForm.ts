@@ -20,7 +20,7 @@ import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
 /** What came of the form: the password was changed, or the modal shows again with what was sent. */
-export type PasswordOutcome = {
+type PasswordOutcome = {
   changed: boolean
   status: number
   sent?: PasswordForm

@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express'
 import { mediaType } from '../edge/writeCheck.ts'
 
 /** Why a form cannot be taken at all: its page is shown with this sentence instead. */
-export type FormRefusal = { status: number; text: string }
+type FormRefusal = { status: number; text: string }
 
 /**
  * A request as React Router takes it: a form that cannot be read is a visit of its page. Rejects with `BodyCutOff`. It

@@ -7,7 +7,7 @@ import cookieParser from 'cookie-parser'
 
 /** The three cookies of a signed-in visitor (spec.md section 3; attributes: http.md "Cookies"). */
 export const cookieNames = ['apiToken', 'storeId', 'userId'] as const
-export type CookieName = (typeof cookieNames)[number]
+type CookieName = (typeof cookieNames)[number]
 
 /** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
 export type Visitor = { token: string; storeId: string; userId: string }
@@ -19,7 +19,7 @@ export const Token = pattern(string(), tokenPattern)
 export const HeaderId = pattern(string(), idPattern)
 
 /** The cookies of a session that the request names twice; then none of them can be trusted. */
-export function duplicatesIn(cookieHeader: string | undefined): CookieName[] {
+function duplicatesIn(cookieHeader: string | undefined): CookieName[] {
   if (!cookieHeader) return []
   const isOnce = (name: string) => cookieHeader.indexOf(name) === cookieHeader.lastIndexOf(name)
   if (cookieNames.every(isOnce)) return []
@@ -28,7 +28,7 @@ export function duplicatesIn(cookieHeader: string | undefined): CookieName[] {
 }
 
 /** Who the request is from, or null: not signed in. `cookies` is what cookie-parser made of the header; none came twice. */
-export function visitorFrom(cookies: Record<string, unknown>): Visitor | null {
+function visitorFrom(cookies: Record<string, unknown>): Visitor | null {
   const { apiToken: token, storeId = '', userId = '' } = cookies
   // Plain patterns rather than a struct: this is checked on every request.
   if (typeof token !== 'string' || !tokenPattern.test(token)) return null
@@ -74,7 +74,7 @@ export function expireRefusedSession(res: Response, settings: Settings): void {
  * Clears cookies that came twice. The second one has another path or domain than ours, which a request does not tell, so
  * every one that this request could have carried is cleared.
  */
-export function expireDuplicates(
+function expireDuplicates(
   req: Request,
   res: Response,
   settings: Settings,

@@ -20,7 +20,7 @@ export class GoogleFailure extends Error {
 }
 
 /** The OpenID Connect code flow with PKCE, state and nonce. Both reject with `GoogleFailure` and nothing else. */
-export interface GoogleProvider {
+interface GoogleProvider {
   /** Where to send the visitor, and what to keep until they come back. */
   begin(): Promise<{ address: URL; secrets: Omit<Flow, 'next'> }>
   /** Trades the code at `address`, where the visitor came back to, for an ID token. */

@@ -6,7 +6,7 @@ const digits = '0123456789'
 export const passwordSymbols = '=+-^?!%&*$#@|'
 
 /** A whole number from 0 up to, not including, `below`; callers hand in a cryptographic source. */
-export type RandomInteger = (below: number) => number
+type RandomInteger = (below: number) => number
 
 /** The browser's and Node's cryptographic source, without the bias of a plain remainder. */
 export const secureRandom: RandomInteger = (below) => {

@@ -1,17 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { messages } from '#shared/messages.ts'
-import { differsInNoticeAlone, noticeText, withNotice, withoutNotice } from '#shared/notice.ts'
+import {
+  differsInNoticeAlone,
+  notices,
+  noticeText,
+  withNotice,
+  withoutNotice,
+} from '#shared/notice.ts'
 
 describe('the outcome of a write travels in the address', () => {
-  const names = Object.keys(messages.notices).filter(
-    (name): name is keyof typeof messages.notices => name in messages.notices,
-  )
+  const names = Object.keys(notices).filter((name): name is keyof typeof notices => name in notices)
 
   test.each(names)('%s arrives as its sentence', (name) => {
     for (const path of ['/sizes', '/sizes?search=large']) {
       const { searchParams } = new URL(withNotice(path, name), 'https://console.example')
-      expect(noticeText(searchParams)).toBe(messages.notices[name])
+      expect(noticeText(searchParams)).toBe(notices[name])
     }
   })
 

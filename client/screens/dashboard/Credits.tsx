@@ -10,7 +10,7 @@ import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Change } from './Change.tsx'
 import { CreditsChart, unitFormats, unitName } from './Charts.tsx'
-import { Segments } from './Segments.tsx'
+import { Segments } from './RangeBar.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './Credits.css.ts'
 

@@ -9,8 +9,8 @@ import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { Switch } from '#client/ui/Switch.tsx'
-import { Segments } from './Segments.tsx'
 import * as styles from './RangeBar.css.ts'
+import { Link } from '#client/ui/Link.tsx'
 
 const say = dashboardMessages.range
 
@@ -93,4 +93,26 @@ const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
 function shownDays(days: Days, today: string, before: Days | null): string {
   const shown = days.to === today ? say.unfinished(span(days)) : span(days)
   return before ? say.compared(shown, span(before)) : shown
+}
+
+type Segment = { title: string; to: string; current: boolean }
+
+/** A few views of the same thing, each with an address of its own; the current one is marked. */
+export function Segments({ label, items }: { label: string; items: readonly Segment[] }) {
+  return (
+    <ul className={styles.segments} aria-label={label}>
+      {items.map(({ title, to, current }) => (
+        <li key={title} className={styles.item}>
+          <Link
+            to={to}
+            aria-current={current ? 'true' : undefined}
+            className={styles.segment}
+            preventScrollReset
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -6,7 +6,7 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const
-export type Preset = (typeof presets)[number]
+type Preset = (typeof presets)[number]
 const usual: Preset = '30'
 
 /** What the address says besides the range. */

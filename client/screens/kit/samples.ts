@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type * as styles from './Kit.css.ts'
 
 /** One element in one state. */
-export type Sample = { name: string; element: ReactNode }
+type Sample = { name: string; element: ReactNode }
 
 export type Section = {
   title: string
@@ -17,7 +17,7 @@ export const keysOf = <Table extends object>(table: Table) =>
   // Object.keys forgets which keys it was given.
   Object.keys(table) as (keyof Table & string)[]
 
-export const idOf = (name: string) => `kit-${name.toLowerCase().replaceAll(' ', '-')}`
+const idOf = (name: string) => `kit-${name.toLowerCase().replaceAll(' ', '-')}`
 
 type Named = { id: string; name: string; label: string }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../schema.ts'
 
-export type NewAccount = {
+type NewAccount = {
   name: string
   email: string
   /** Made before, since it takes longer than a transaction should. */

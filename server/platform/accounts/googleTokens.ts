@@ -10,7 +10,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Settings } from '../settings.ts'
 
 /** What a genuine token says; the address counts only when it is verified. */
-export type GoogleIdentity = { email: string; verified: boolean; expiresAt: Date }
+type GoogleIdentity = { email: string; verified: boolean; expiresAt: Date }
 
 /** Null when the token is not genuine, not for us, not for this nonce or too old; a `Refusal` when that cannot be known now. */
 export type VerifyIdToken = (

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 const tagLength = 32
 
 /** What one hash costs (memory in KiB), how many are made at once and how many sign-ins may wait for their turn. */
-export type HashingLoad = {
+type HashingLoad = {
   memory: number
   passes: number
   parallelism: number
@@ -13,7 +13,7 @@ export type HashingLoad = {
   longestQueue: number
 }
 
-/** As OWASP advises for argon2id; a flood of sign-ins takes 40 MB, not all memory. */
+/** As OWASP advises for argon2id; a flood of sign-ins takes some memory, not all. */
 export const productionLoad: HashingLoad = {
   memory: 19_456,
   passes: 2,

@@ -25,7 +25,7 @@ const secret = /password|secret|token/i
 const redacted = '[redacted]'
 
 /** The fields that differ, each with both values; of a secret only that it changed. */
-export function changesBetween(
+function changesBetween(
   before: Record<string, unknown> = {},
   after: Record<string, unknown> = {},
 ): Record<string, FieldChange> {

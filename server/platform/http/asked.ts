@@ -32,7 +32,7 @@ export function requestIdOf(request: Request): string {
  * Where the visitor is. The platform stands behind the console, which alone writes `X-Forwarded-For`; this is for the
  * audit log, no rule hangs on it: those go by `client`.
  */
-export function addressOf(request: Request): string {
+function addressOf(request: Request): string {
   const forwarded = request.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
 }

@@ -5,7 +5,7 @@ import { addSearch } from './tables.ts'
 
 /**
  * Searches look into a column of folded text, which the database keeps; before, their indexes were made of an expression. To fold
- * a text costs ten times what that did, too much for each row that is looked at.
+ * a text costs too much for each row that is looked at.
  */
 export const foldedSearch: Migration = {
   async up(db) {

@@ -65,7 +65,7 @@ export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql`fol
 
 /**
  * The function behind `folded`, of built-in ones alone, none of which asks for a locale: it must be the same on every server, and
- * kept columns are made of it (`tables.ts`). Most texts are ASCII, which takes a tenth of the time.
+ * kept columns are made of it (`tables.ts`). Most texts are ASCII, which takes far less.
  */
 export const makeFolded = (): RawBuilder<unknown> => sql`
   create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`

@@ -42,7 +42,7 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   if (error) throw error
 }
 
-/** Asked first, because the migrator looks through the whole catalogue of tables: a tenth of a warm start. */
+/** Asked first, because the migrator looks through the whole catalogue of tables at every start. */
 async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ made: string | null }>`
     select to_regclass('kysely_migration')::text as made`.execute(db)

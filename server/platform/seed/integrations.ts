@@ -5,7 +5,7 @@ import type { Period } from './period.ts'
 import { chance, pick, whole } from './random.ts'
 import type { StorePlan } from './storePlan.ts'
 
-export type IntegrationRow = {
+type IntegrationRow = {
   storeId: number
   kind: IntegrationKind
   state: IntegrationState

@@ -10,7 +10,7 @@ import { rhythmOf, timeOfDay } from './rhythm.ts'
 import type { StoreRow } from './store.ts'
 import type { StorePlan } from './storePlan.ts'
 
-export type LogRow = {
+type LogRow = {
   storeId: number
   time: string
   stream: LogEvent['stream']

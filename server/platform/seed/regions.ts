@@ -49,7 +49,7 @@ export const regions: readonly Region[] = [
 ]
 
 /** Roughly the minor units of each currency that one dollar buys; yen have no smaller unit. */
-export const minorPerDollar: Partial<Record<Region['currency'], number>> = {
+const minorPerDollar: Partial<Record<Region['currency'], number>> = {
   AED: 367,
   AUD: 150,
   BRL: 500,

@@ -21,7 +21,7 @@ const nothing = {
   mailFailed: 0,
 }
 
-export type StoreDayRow = typeof nothing & { storeId: number; day: string }
+type StoreDayRow = typeof nothing & { storeId: number; day: string }
 
 type Activity = {
   orders: readonly OrderRow[]

@@ -17,7 +17,7 @@ import { keepSeen } from './keepDomain.ts'
 import { refuseHeld, wrongState } from './wrongState.ts'
 
 /** A store's own domain, and what its owner is to prove it with. */
-export async function domainOf(connection: Connection, id: number) {
+async function domainOf(connection: Connection, id: number) {
   const { rows } = await sql<{
     domain: string | null
     token: string
