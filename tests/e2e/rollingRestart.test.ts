@@ -22,7 +22,7 @@ async function createSize(name: string, code: string, way: Way): Promise<string 
           body: JSON.stringify({ ...size, active: true }),
           headers: { 'idempotency-key': key },
         })
-      : await stack.visitor.ask('/sizes?panel=new', {
+      : await stack.visitor.ask('/sizes?create', {
           body: String(
             new URLSearchParams({ ...size, active: '1', intent: 'create', writeKey: key }),
           ),
