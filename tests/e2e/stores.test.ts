@@ -160,7 +160,9 @@ test('platform defaults: the theme is chosen by its name, found while typing, an
   const before = await theme.inputValue()
   expect(before).not.toBe('')
   await theme.focus()
-  await panelOf(page).getByRole('combobox', { name: /^Theme/ }).waitFor() // Its script has come.
+  await panelOf(page)
+    .getByRole('combobox', { name: /^Theme/ })
+    .waitFor() // Its script has come.
   await theme.fill('No such theme')
   await theme.press('Tab')
   await page.getByText('Theme: there is none named "No such theme"').waitFor()
