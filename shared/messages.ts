@@ -30,6 +30,7 @@ export const messages = {
         ? `${field}: there is none named "${label}"`
         : `${field}: ${formatNumber(found)} are named "${label}". Choose one of them.`,
     gone: (field: string) => `${field}: this one does not exist, or no longer exists`,
+    elsewhere: (field: string) => `${field}: this one belongs to another store`,
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
     notDate: (field: string) => `${field} must be a day of the calendar`,

@@ -1,5 +1,6 @@
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
+import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
@@ -12,6 +13,7 @@ import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
+import { dependentsOf } from './records/uses.ts'
 import { keptSizes } from './sizes/keptSizes.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { settleStores } from './stores/settleStores.ts'
@@ -22,35 +24,35 @@ import { requestIdOf } from './http/asked.ts'
 /** What areas add to the generic calls of their resources. */
 const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes]
 
-const kept = resources.map(
-  (resource): Kept =>
-    ofAreas.find(({ name }) => name === resource.name) ?? {
+const keptOf = (definitions: readonly Resource[]) =>
+  definitions.map((resource): Kept => {
+    const own = ofAreas.find(({ name }) => name === resource.name)
+    const { consequence = null, dependents = [] } = own ?? {}
+    return {
       ...resource,
-      consequence: null,
-      uses: null,
-    },
-)
+      consequence,
+      dependents: [...dependentsOf(resource, definitions), ...dependents],
+    }
+  })
 
-const described: readonly Call[] = [
-  ...accountCalls,
-  ...storeCalls, // Before those of records, which take /stores/available for a store.
-  ...kept.flatMap(recordCalls),
-  ...auditCalls,
-  ...dashboardCalls,
-]
-
-/** Every call of the API, save the one for Google. */
-export const calls: readonly Call[] = [...described, openapiCall(described)]
-
-/** What this platform offers: sign-in with Google only where it is configured. */
-function callsOf({ google }: Platform): readonly Call[] {
-  if (google === null) return calls
-  const more = [...described, googleCall(google)]
-  return [...more, openapiCall(more)]
+/** Every call of the API; sign-in with Google only where it is configured. */
+export function callsOf(
+  google: Platform['google'] = null,
+  definitions: readonly Resource[] = resources,
+): readonly Call[] {
+  const described = [
+    ...accountCalls,
+    ...storeCalls, // Before those of records, which take /stores/available for a store.
+    ...keptOf(definitions).flatMap(recordCalls),
+    ...auditCalls,
+    ...dashboardCalls,
+    ...(google ? [googleCall(google)] : []),
+  ]
+  return [...described, openapiCall(described)]
 }
 
-/** The platform's API over a database that is open and up to date. */
-export function createApp(platform: Platform): Express {
+/** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */
+export function createApp(platform: Platform, definitions?: readonly Resource[]): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -62,7 +64,7 @@ export function createApp(platform: Platform): Express {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  for (const call of callsOf(platform))
+  for (const call of callsOf(platform.google, definitions))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))

@@ -19,6 +19,8 @@ export type Referred = {
   label: string
   sort: string
   title?: { one: string; many: string }
+  /** The field that ties a record to a store. */
+  scope?: string
   /** What tells records of one label apart, by name. */
   tells?: Record<string, Field>
   /** Where a new record is made, and the right that opens it; absent where none can be made. */
@@ -26,7 +28,7 @@ export type Referred = {
 }
 
 /** A resource, as far as a reference to it reads it. */
-type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title'> & {
+type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope'> & {
   path?: string
   permission?: string
   fields?: Record<string, Field>
@@ -167,7 +169,8 @@ export const references = (label: string, other: Referable, rules: Hint = {}): F
     ...rules,
   })
 
-function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...other }: Referable) {
+function referredFrom(referable: Referable): Referred {
+  const { name, label, sort, title, scope, fields = {}, tells = [], ...other } = referable
   const { path, permission, writes, ownPages, newAt } = other
   const address = newAt ?? (ownPages ? `${path}/create` : `${path}?create`)
   // Under a parent only its own list knows which.
@@ -177,6 +180,7 @@ function referredFrom({ name, label, sort, title, fields = {}, tells = [], ...ot
     label,
     sort,
     ...(title ? { title } : {}),
+    ...(scope ? { scope } : {}),
     tells: Object.fromEntries(Object.entries(fields).filter(([told]) => tells.includes(told))),
     ...(permission && isMade ? { creation: { address, permission } } : {}),
   }

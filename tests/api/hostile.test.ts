@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kinds } from '#shared/engine/kinds.ts'
-import { calls } from '#server/platform/app.ts'
+import { callsOf } from '#server/platform/app.ts'
 import type { Call } from '#server/platform/http/call.ts'
 import { signedIn } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
@@ -100,7 +100,7 @@ function requestFor(call: Call) {
 
 describe.each(databases)('hostile requests on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
-  const safe = calls.filter(({ path }) => path !== '/auth/logout')
+  const safe = callsOf().filter(({ path }) => path !== '/auth/logout')
 
   test.each(safe.map((call) => [`${call.method} ${call.path}`, call] as const))(
     '%s answers none of them with 500',

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissions } from '#shared/permissions.ts'
 import { resources } from '#shared/resources/index.ts'
-import { calls } from '#server/platform/app.ts'
+import { callsOf } from '#server/platform/app.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
-const guarded = calls.flatMap((call) =>
+const guarded = callsOf().flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
 )
 const needing = guarded.flatMap(({ needs, ...call }) =>

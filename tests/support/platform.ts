@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
+import type { Resource } from '#shared/engine/resource.ts'
 import { Throttle } from '#shared/signIn/throttle.ts'
 import { createAccount } from '#server/platform/accounts/accounts.ts'
 import type { VerifyIdToken } from '#server/platform/accounts/googleTokens.ts'
@@ -48,6 +49,8 @@ export async function startTestPlatform(
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
+    /** Instead of those of the product. */
+    definitions?: readonly Resource[]
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -80,7 +83,7 @@ export async function startTestPlatform(
 
   // The embedded database holds this process up for seconds: a connection that idled meanwhile must not be closed just
   // when a test uses it again.
-  const server = createServer({ keepAliveTimeout: 0 }, createApp(platform))
+  const server = createServer({ keepAliveTimeout: 0 }, createApp(platform, options.definitions))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
 

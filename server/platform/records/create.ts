@@ -23,7 +23,7 @@ import type { Values } from './values.ts'
 /** POST /x */
 export async function createRecord(resource: Kept, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
-  refuseWrong(resource, change, values)
+  await refuseWrong(resource, change, values)
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
   })
@@ -35,7 +35,7 @@ type RowErrors = { index: number; fields: FieldErrors }
 
 /** POST /x/many: all of them or none; a refusal names every row that is not right. */
 export async function createRecords(resource: Kept, change: Change): Promise<Answer> {
-  const checked = checkedRows(resource, change)
+  const checked = await checkedRows(resource, change.asked, change.platform, change.trx)
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
   const records = checked.map(({ values }) => values)
@@ -48,28 +48,32 @@ export async function checkRecords(
   asked: Asked,
   platform: Platform,
 ): Promise<Answer> {
-  const checked = checkedRows(resource, { asked, platform })
+  const checked = await checkedRows(resource, asked, platform, platform.db)
   return { status: 200, body: { rows: rowsOf(await allErrors(platform.db, resource, checked)) } }
 }
 
 /** The records of the body, each with what is wrong with it by itself. */
-function checkedRows(resource: Kept, work: Pick<Change, 'asked' | 'platform'>) {
-  const { body } = work.asked
+async function checkedRows(
+  resource: Kept,
+  { body }: Asked,
+  platform: Platform,
+  connection: Connection,
+) {
   if (!is(body, Many)) throw badRequest('The body must hold records, a list.')
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(`One call takes 1 to ${createMany} records.`)
-  return body.records.map((record) => {
-    const { values, errors } = checkValues(resource, record, 'all')
-    return { values, errors: { ...wrongIn(resource, work, values), ...errors } }
-  })
+  const checked = body.records.map((record) => checkValues(resource, record, 'all'))
+  const records = checked.map(({ values }) => values)
+  const wrong = await wrongIn(resource, platform, connection, records)
+  return checked.map(({ values, errors }, at) => ({ values, errors: { ...wrong[at], ...errors } }))
 }
 
 /** All that is wrong, what is taken too, so that nobody is told of it only the next time. */
 async function allErrors(
   connection: Connection,
   resource: Resource,
-  checked: ReturnType<typeof checkedRows>,
+  checked: Awaited<ReturnType<typeof checkedRows>>,
 ): Promise<FieldErrors[]> {
   const taken = await takenIn(connection, resource, checked)
   return checked.map(({ errors }, at) => ({ ...taken[at], ...errors }))

@@ -44,16 +44,15 @@ function filterCondition(
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
-function referringTo({ to: other, kind }: Field, name: string, words: string): Condition {
+function referringTo(field: Field, name: string, words: string): Condition {
+  const { to: other } = field
   if (!other) throw new Error(`${name} refers to nothing`)
   const isLabelled = wordsOf(words).flatMap((word) => [
     maybeKept(word),
     sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
   ])
   const ids = sql`(select id from ${sql.table(other.name)} where ${allOf(isLabelled)})`
-  return kind === 'references'
-    ? sql`${sql.ref(name)} && array${ids}`
-    : sql`${sql.ref(name)} in ${ids}`
+  return storedAs(field).among(sql.ref(name), ids)
 }
 
 /** What holds a word, in its own search text or in what the records are called that the search asks for besides. */

@@ -26,6 +26,8 @@ export type Stored = {
   isKey: (key: unknown) => boolean
   /** What a filter asks of the column; parts of texts and of the names of others are `filters.ts`'s. */
   condition: (column: RawBuilder<unknown>, asked: Compared) => Condition
+  /** What holds of a column that leads to one of the ids that this query yields. */
+  among: (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => Condition
   /** A value as the body holds it, tidied. */
   read: (value: unknown, field: Field) => unknown
   /** Why the value cannot be stored; undefined where it can. */
@@ -58,6 +60,7 @@ const line = {
   // The first half is there for the index that lists sort by.
   condition: (column, { value }) =>
     sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`,
+  among: (column, ids) => sql`${column} in ${ids}`,
   read: tidied,
   refusal: () => undefined,
 } satisfies Stored
@@ -164,6 +167,7 @@ export const stored = {
     ...reference,
     ...listOf(() => ({ ...whole, minimum: 1 })),
     column: 'integer[]',
+    among: (column, ids) => sql`${column} && array${ids}`,
     condition: (column, { value }) => sql`${column} @> array[cast(${value} as integer)]`,
   },
   secret: {

@@ -1,14 +1,16 @@
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
-import type { Referred } from '#shared/engine/fields.ts'
+import type { Field, Referred } from '#shared/engine/fields.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 
 /** The fields of a resource that refer to records of others, each with the resource it refers to. */
-export function referencesOf(resource: Resource): { name: string; other: Referred }[] {
+export function referencesOf(
+  resource: Resource,
+): { name: string; field: Field; other: Referred }[] {
   return Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) => {
-    const other = fieldOf(resource, name)?.to
-    return other ? [{ name, other }] : []
+    const field = fieldOf(resource, name)
+    return field?.to ? [{ name, field, other: field.to }] : []
   })
 }
 

@@ -13,6 +13,7 @@ import { recordIdOf } from './recordId.ts'
 import { deleteRecord } from './remove.ts'
 import { updateRecord } from './update.ts'
 import type { Kept } from './settled.ts'
+import { usesBy } from './uses.ts'
 
 const callsOf: Record<Write, (resource: Kept) => Call[]> = {
   create: creatingCalls,
@@ -173,5 +174,5 @@ function deletingCalls(resource: Kept): Call[] {
 
 async function answerUses(resource: Kept, asked: Asked, { db }: Platform) {
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
-  return { status: 200, body: { data: (await resource.uses?.(db, id)) ?? [] } }
+  return { status: 200, body: { data: await usesBy(resource.dependents, db, id) } }
 }

@@ -3,17 +3,11 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 
 /**
- * What to say at a field when the database refuses values that are taken, or that refer to nothing; any other error is
- * thrown again. The constraint is found by the name PostgreSQL gives it: `sizes_group_code_key`, `stores_theme_id_fkey`.
+ * What to say at a field when the database refuses values that are taken; any other error is thrown again. The constraint is
+ * found by the name PostgreSQL gives it: `sizes_group_code_key`.
  */
 export function refusedFields(resource: Resource, error: unknown): FieldErrors {
-  const dangling = Object.entries(resource.fields).find(
-    ([name, { to }]) => to && isViolated(error, foreignKey, constraintOf(resource, [name], 'fkey')),
-  )
-  if (dangling) return { [dangling[0]]: messages.validation.gone(dangling[1].label) }
-  const fields = resource.unique.find((names) =>
-    isViolated(error, unique, constraintOf(resource, names, 'key')),
-  )
+  const fields = resource.unique.find((names) => isViolated(error, constraintOf(resource, names)))
   if (!fields) throw error
   return takenError(resource, fields)
 }
@@ -26,18 +20,17 @@ export function takenError(resource: Resource, fields: readonly string[]): Field
   return { [last]: messages.validation.taken(label(last), within) }
 }
 
-/** PostgreSQL's codes for a value that is taken, and for a reference to nothing. */
-const unique = '23505'
-const foreignKey = '23503'
+/** PostgreSQL's code for a value that is taken. */
+const uniqueViolation = '23505'
 
-const isViolated = (error: unknown, code: string, constraint: string) =>
+const isViolated = (error: unknown, constraint: string) =>
   error instanceof Error &&
   'code' in error &&
-  error.code === code &&
+  error.code === uniqueViolation &&
   'constraint' in error &&
   error.constraint === constraint
 
-const constraintOf = (resource: Resource, names: readonly string[], kind: 'key' | 'fkey') =>
-  [resource.name, ...names, kind]
+const constraintOf = (resource: Resource, names: readonly string[]) =>
+  [resource.name, ...names, 'key']
     .join('_')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

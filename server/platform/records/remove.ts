@@ -5,6 +5,7 @@ import { recordTables } from '../schema.ts'
 import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
 import type { Kept } from './settled.ts'
+import { usesBy } from './uses.ts'
 
 /**
  * DELETE /x/ID. The lock on the record keeps others from referring to it meanwhile, since a new reference takes a share
@@ -14,7 +15,7 @@ export async function deleteRecord(resource: Kept, change: Change): Promise<Answ
   const { trx, asked, audit } = change
   const id = recordIdOf(resource, asked)
   const record = await lockRecord(trx, resource, id, versionFrom(asked))
-  const uses = (await resource.uses?.(trx, id)) ?? []
+  const uses = await usesBy(resource.dependents, trx, id)
   if (uses.length > 0)
     throw new Refusal(409, 'in_use', 'The record is in use', {
       detail: uses.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`).join(' '),

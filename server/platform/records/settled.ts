@@ -1,7 +1,6 @@
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
-import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -9,7 +8,9 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withLabels } from './labels.ts'
+import type { Dependent } from './uses.ts'
 import type { Values } from './values.ts'
+import { wrongReferences } from './wrongReferences.ts'
 
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
@@ -31,24 +32,40 @@ export type Consequence = {
 /** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
 export type Kept = Resource & {
   consequence: Consequence | null
-  /** What refers to a record, and so keeps it from being deleted; null where nothing does. */
-  uses: ((connection: Connection, id: number) => Promise<Uses>) | null
+  /** What refers to its records, and so keeps them from being deleted. */
+  dependents: readonly Dependent[]
 }
 
 /** A reach before it has its token. */
 export type Untold = Omit<Reach, 'token'>
 
-/** What is wrong with values by the consequences' word, by field. */
-export const wrongIn = (
-  { consequence }: Kept,
-  { platform }: Pick<Change, 'platform'>,
-  values: Values,
+/** What is wrong with each of these records by their references and the consequences' word; one that is changed was `before`. */
+export async function wrongIn(
+  resource: Kept,
+  platform: Platform,
+  connection: Connection,
+  records: readonly Values[],
   before?: AnyRecord,
-): FieldErrors => consequence?.wrong?.(values, platform, before) ?? {}
+): Promise<FieldErrors[]> {
+  const { scope, consequence } = resource
+  const whole = records.map((values) => ({ ...before, ...values }))
+  const isMoved = !before || records.some((values) => scope !== undefined && scope in values)
+  const names = isMoved ? undefined : records.flatMap((values) => Object.keys(values))
+  const led = await wrongReferences(connection, resource, whole, names)
+  return records.map((values, at) => ({
+    ...led[at],
+    ...consequence?.wrong?.(values, platform, before),
+  }))
+}
 
 /** Refuses such values with 422. */
-export function refuseWrong(...wrong: Parameters<typeof wrongIn>): void {
-  const errors = wrongIn(...wrong)
+export async function refuseWrong(
+  resource: Kept,
+  { platform, trx }: Change,
+  values: Values,
+  before?: AnyRecord,
+): Promise<void> {
+  const [errors = {}] = await wrongIn(resource, platform, trx, [values], before)
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 

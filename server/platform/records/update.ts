@@ -30,7 +30,7 @@ export async function updateRecord(resource: Kept, change: Change): Promise<Answ
   if (Object.keys(changed).length === 0)
     return { status: 200, body: before, version: before.version }
 
-  refuseWrong(resource, change, changed, before)
+  await refuseWrong(resource, change, changed, before)
   const reach = await reachOf(resource, change, Object.keys(changed))
   const set = { ...changed, ...resource.consequence?.implied?.(changed) }
   const row = await recordTables(trx)

@@ -2,7 +2,6 @@ import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { organisations } from '#shared/resources/organisations.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
@@ -11,7 +10,6 @@ import { refreshOrganisations } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './storeHost.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
-import { usesOfOrganisation, usesOfStore } from './uses.ts'
 import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
@@ -55,11 +53,10 @@ const storeDefaultsConsequence: Consequence = {
   settle: ({ trx, now }) => settleStores(trx, new Date(now)),
 }
 
-export const keptStores = { ...stores, consequence: storeConsequence, uses: usesOfStore }
+export const keptStores = { ...stores, consequence: storeConsequence, dependents: [] }
 
 /** What this area adds to the generic calls of its resources. */
 export const keptOfStores: readonly Kept[] = [
   keptStores,
-  { ...storeDefaults, consequence: storeDefaultsConsequence, uses: null },
-  { ...organisations, consequence: null, uses: usesOfOrganisation },
+  { ...storeDefaults, consequence: storeDefaultsConsequence, dependents: [] },
 ]
