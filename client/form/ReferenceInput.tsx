@@ -10,7 +10,7 @@ import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
 import { useActors, useApi, useFacts } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PickerFrame } from '../ui/PickerFrame.tsx'
-import { useSeveral } from '../ui/SeveralOptions.tsx'
+import { useLeftText } from '../ui/useSearch.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -34,7 +34,8 @@ type Props = {
 type Held = {
   Combobox: (typeof import('../ui/Combobox.tsx'))['Combobox']
   value: unknown
-  focused: boolean
+  /** From where to where its text was selected. */
+  selection: readonly [number | null, number | null]
   opened: boolean
 }
 
@@ -53,15 +54,17 @@ export function ReferenceInput({
 }: Props) {
   const api = useApi()
   const [held, setHeld] = useState<Held>()
-  const [several] = useSeveral(choices ?? none)
+  const [found, setFound] = useState<Option | null>(null)
+  const lookUp = (text: string, signal: AbortSignal) =>
+    other ? optionsCalled(api, other, text, signal) : Promise.resolve([])
   const pressed = useRef(false)
   const { id, name } = input
   const { to: other } = field
-  const searches = held !== undefined
+  const left = useLeftText(field.label, lookUp, choices)
   useLayoutEffect(() => {
     // The focus goes on where it was in the plain input.
-    if (searches && held.focused) focusEnd(id)
-  }, [searches, held, id])
+    if (held) focusAt(id, held.selection)
+  }, [held, id])
   useEffect(() => {
     if (begins) document.getElementById(id)?.focus()
   }, [begins, id])
@@ -71,14 +74,24 @@ export function ReferenceInput({
     const script = await import('../ui/Combobox.tsx').catch(() => null)
     const control = document.getElementById(id)
     if (!script || !(control instanceof HTMLInputElement) || !form) return
+    // One that was left meanwhile is checked as it is, and searches when it is entered again.
+    if (document.activeElement !== control) return
     const { [name]: now } = valuesFrom({ [name]: field }, new FormData(form))
-    const focused = document.activeElement === control
-    const opened = focused && (pressed.current || control.value !== defaultValue)
+    const opened = pressed.current || control.value !== defaultValue
     // At once: no key that is pressed meanwhile is lost.
-    flushSync(() => setHeld({ Combobox: script.Combobox, value: now, focused, opened }))
+    const selection = [control.selectionStart, control.selectionEnd] as const
+    flushSync(() => setHeld({ Combobox: script.Combobox, value: now, selection, opened }))
+  }
+
+  async function leave({ value: text }: HTMLInputElement) {
+    const typed = text.trim()
+    left.setFailure(undefined)
+    if (free || typed === '' || typed === chosen?.label) return
+    setFound(await left.leave(typed))
   }
 
   const { label, hint, required } = field
+  const chosen = found ?? optionOf(value)
   const shared = {
     ...input,
     label,
@@ -90,14 +103,16 @@ export function ReferenceInput({
     return (
       <PickerFrame
         {...shared}
-        chosen={optionOf(value)}
+        error={input.error ?? left.failure}
+        chosen={chosen}
         text={inputText(value)}
-        several={several}
+        several={left.several}
         input={{
           type: 'text',
           defaultValue: inputText(value),
           onPointerDown: () => (pressed.current = true),
           onFocus: ({ currentTarget }) => void enter(currentTarget),
+          onBlur: ({ currentTarget }) => void leave(currentTarget),
         }}
       />
     )
@@ -108,23 +123,21 @@ export function ReferenceInput({
       {...(onChoose && { onChoose })}
       opened={held.opened}
       search={(text, signal) => optionsLike(api, other, text.trim(), signal)}
-      lookUp={(text, signal) => optionsCalled(api, other, text, signal)}
+      lookUp={lookUp}
       initial={optionOf(held.value)}
       text={inputText(held.value)}
     />
   )
 }
 
-const none: readonly Option[] = []
-
 const optionOf = (value: unknown): Option | null =>
   isPicked(value) ? { value: String(value.id), label: value.label } : null
 
-function focusEnd(id: string) {
+function focusAt(id: string, [start, end]: Held['selection']) {
   const control = document.getElementById(id)
   if (!(control instanceof HTMLInputElement)) return
   control.focus({ preventScroll: true })
-  control.setSelectionRange(control.value.length, control.value.length)
+  control.setSelectionRange(start, end)
 }
 
 /** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */

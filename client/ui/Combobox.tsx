@@ -1,14 +1,14 @@
 import '../signedIn.ts'
 import { useCombobox } from 'downshift'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { firstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { PickerFrame } from './PickerFrame.tsx'
-import { OptionWords, useSeveral } from './SeveralOptions.tsx'
-import { useLookUp, useSearch } from './useSearch.ts'
+import { OptionWords } from './SeveralOptions.tsx'
+import { useLeftText, useSearch } from './useSearch.ts'
 import type { Search } from './useSearch.ts'
 import * as styles from './Combobox.css.ts'
 
@@ -44,7 +44,6 @@ export type ComboboxProps = {
 }
 
 const labelOf = (option: Option | null) => option?.label ?? ''
-const none: readonly Option[] = []
 const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
 /**
@@ -59,7 +58,7 @@ export function Combobox({
   lookUp,
   initial = null,
   text,
-  choices = none,
+  choices,
   free = false,
   opened = false,
   onChoose,
@@ -72,9 +71,12 @@ export function Combobox({
   disabled = false,
 }: ComboboxProps) {
   const { found, state, ask } = useSearch(search)
-  const [failure, setFailure] = useState<string>()
-  const [several, setSeveral] = useSeveral(choices)
-  const left = useLookUp(lookUp ?? among(search))
+  const left = useLeftText(label, lookUp ?? among(search), choices)
+  const { several } = left
+  const control = () => {
+    const input = document.getElementById(id)
+    return input instanceof HTMLInputElement ? input : null
+  }
 
   const combobox = useCombobox<Option>({
     id,
@@ -88,9 +90,12 @@ export function Combobox({
       type === InputChange || type === FunctionSetInputValue
         ? { ...changes, selectedItem: null }
         : changes,
-    onInputValueChange: ({ inputValue, isOpen, selectedItem = null }) => {
+    onInputValueChange: ({ type, inputValue, isOpen, selectedItem = null }) => {
       left.forget()
-      if (inputValue !== labelOf(selectedItem)) setSeveral(none)
+      // The text is the document's, so that no rendering writes over a key pressed meanwhile.
+      const input = control()
+      if (input && type !== InputChange && type !== FunctionSetInputValue) input.value = inputValue
+      if (inputValue !== labelOf(selectedItem)) left.forgetSeveral()
       if (isOpen) ask(inputValue)
     },
     onIsOpenChange: ({ isOpen, inputValue = '', selectedItem = null }) => {
@@ -104,31 +109,23 @@ export function Combobox({
     },
   })
   const { isOpen, selectedItem, highlightedIndex, inputValue } = combobox
-  const shown = error ?? failure
+  const shown = error ?? left.failure
 
   const check = (chosen: Option | null) =>
-    setFailure(rules && firstFailure(label, rules, chosen?.value ?? ''))
+    left.setFailure(rules && firstFailure(label, rules, chosen?.value ?? ''))
 
-  /** What is left in the field is one that is called so, or refused at once. */
   async function leave() {
     const typed = inputValue.trim()
     if (free || selectedItem || typed === '') return check(selectedItem)
-    if (several.length > 0) return
-    const called = await left.lookUp(typed)
-    // Without an answer it is looked up where the form is sent to.
-    if (!called) return
-    const [only] = called
-    if (only && called.length === 1) return combobox.selectItem(only)
-    setSeveral(called)
-    setFailure(messages.validation.notOne(label, typed, called.length))
+    const only = await left.leave(typed)
+    if (only) combobox.selectItem(only)
   }
 
   // What was typed before the script ran is kept.
   const takeOver = useEffectEvent(() => {
     if (opened) combobox.openMenu()
-    const control = document.getElementById(id)
-    if (control instanceof HTMLInputElement && control.value !== inputValue)
-      combobox.setInputValue(control.value)
+    const typed = control()?.value ?? inputValue
+    if (typed !== inputValue) combobox.setInputValue(typed)
   })
   useEffect(() => takeOver(), [])
   // They stand where the list would cover them.
@@ -136,15 +133,6 @@ export function Combobox({
     if (shown.length > 0) combobox.closeMenu()
   })
   useEffect(() => closeFor(several), [several])
-  const value = useRef<HTMLInputElement>(null)
-  const chosen = selectedItem?.value
-  const before = useRef(chosen)
-  useEffect(() => {
-    // A choice is a committed change of the form, which hears those of its inputs.
-    if (chosen !== undefined && chosen !== before.current)
-      value.current?.dispatchEvent(new Event('change', { bubbles: true }))
-    before.current = chosen
-  }, [chosen])
 
   return (
     <PickerFrame
@@ -153,17 +141,20 @@ export function Combobox({
       chosen={selectedItem}
       text={inputValue}
       choose={combobox.selectItem}
-      valueRef={value}
-      input={combobox.getInputProps({
-        disabled,
-        'aria-labelledby': undefined,
-        onBlur: () => void leave(),
-        onKeyDown: ({ key, nativeEvent }) => {
-          // Closed, Escape is for what is around the field; downshift would empty it.
-          if (key === 'Escape' && !isOpen)
-            Object.assign(nativeEvent, { preventDownshiftDefault: true })
-        },
-      })}
+      input={{
+        ...combobox.getInputProps({
+          disabled,
+          'aria-labelledby': undefined,
+          onBlur: () => void leave(),
+          onKeyDown: ({ key, nativeEvent }) => {
+            // Closed, Escape is for what is around the field; downshift would empty it.
+            if (key === 'Escape' && !isOpen)
+              Object.assign(nativeEvent, { preventDownshiftDefault: true })
+          },
+        }),
+        value: undefined,
+        defaultValue: text ?? labelOf(initial),
+      }}
     >
       <ul
         {...combobox.getMenuProps({

@@ -1,4 +1,5 @@
-import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields.ts'
 import { pickedLabel, pickedText } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
@@ -19,8 +20,6 @@ type Props = Omit<FieldFrameProps, 'children'> & {
   choose?: (option: Option) => void
   disabled?: boolean | undefined
   placeholder?: string | undefined
-  /** The input that sends what is chosen. */
-  valueRef?: Ref<HTMLInputElement>
   /** What else the text's own input is given. */
   input: ComponentPropsWithRef<'input'>
   /** What opens under it. */
@@ -39,17 +38,24 @@ export function PickerFrame({
   choose,
   disabled,
   placeholder,
-  valueRef,
   input,
   children,
   ...frame
 }: Props) {
   const { id, label, hint, error, required } = frame
   const value = chosen?.value
+  const sent = useRef<HTMLInputElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    // A choice is a committed change of the form, which hears those of its inputs.
+    if (value !== undefined && value !== before.current)
+      sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    before.current = value
+  }, [value])
   return (
     <FieldFrame {...frame}>
       <div className={styles.box}>
-        <input ref={valueRef} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
+        <input ref={sent} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
         <input
           type="hidden"
           name={pickedLabel(name)}

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Option } from '#shared/engine/fields.ts'
+import { messages } from '#shared/messages.ts'
+import { useSeveral } from './SeveralOptions.tsx'
 
 /** Finds what matches the text typed. It may be told that its answer is no longer wanted; a rejection is a failed search. */
 export type Search<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
@@ -33,18 +36,42 @@ export function useSearch<Found>(search: Search<Found>) {
   return { found, state, ask }
 }
 
-/** Asks a search once for a text that was left; null where there is no answer, or it is wanted no longer. */
-export function useLookUp<Found>(search: Search<Found>) {
+/**
+ * The text that is left in the field of a choice: one that is called so is looked up once; where none is, or several are, it
+ * is refused at once, and those are shown to choose from. Without an answer it is looked up where the form is sent to.
+ */
+export function useLeftText(
+  label: string,
+  lookUp: Search<Option>,
+  choices: readonly Option[] = none,
+) {
+  const [failure, setFailure] = useState<string>()
+  const [several, setSeveral] = useSeveral(choices)
   const asked = useRef<AbortController>(null)
   useEffect(() => () => asked.current?.abort(), [])
 
-  async function lookUp(text: string): Promise<readonly Found[] | null> {
+  async function leave(typed: string): Promise<Option | null> {
+    if (several.length > 0) return null
     asked.current?.abort()
     const asking = new AbortController()
     asked.current = asking
-    const found = await search(text, asking.signal).catch(() => null)
-    return asking.signal.aborted ? null : found
+    const called = await lookUp(typed, asking.signal).catch(() => null)
+    if (asking.signal.aborted || !called) return null
+    const [only] = called
+    if (only && called.length === 1) return only
+    setSeveral(called)
+    setFailure(messages.validation.notOne(label, typed, called.length))
+    return null
   }
 
-  return { lookUp, forget: () => asked.current?.abort() }
+  return {
+    failure,
+    setFailure,
+    several,
+    leave,
+    forget: () => asked.current?.abort(),
+    forgetSeveral: () => setSeveral(none),
+  }
 }
+
+const none: readonly Option[] = []

@@ -132,9 +132,42 @@ test('what is typed before the script has come is kept, and searched for', async
   const plain = screen.getByRole('textbox', { name: /^Organisation/ })
   act(() => plain.focus())
   fireEvent.input(plain, { target: { value: 'Acme' } })
+  if (plain instanceof HTMLInputElement) plain.setSelectionRange(1, 3)
   expect(await screen.findAllByRole('option')).toHaveLength(2)
   expect(box('Organisation')).toHaveValue('Acme')
   expect(box('Organisation')).toHaveFocus()
+  // What is typed next replaces what was selected.
+  expect(box('Organisation')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
+})
+
+test('left before the script has come, a text that names none is refused at once, and one that does is taken', async () => {
+  const { platform, user } = formOf('organisationId', stores.fields.organisationId)
+  platform.replies.set('GET /organisations', ({ search }) => ({
+    status: 200,
+    body: {
+      data: search?.get('filter[name][eq]') === 'Acme Group' ? [{ id: 3, name: 'Acme Group' }] : [],
+      page: noPage,
+    },
+  }))
+  // What a form does as it begins is done.
+  await act(async () => undefined)
+  const plain = screen.getByRole('textbox', { name: /^Organisation/ })
+  const typeAndLeave = (value: string) => {
+    act(() => plain.focus())
+    fireEvent.input(plain, { target: { value } })
+    act(() => plain.blur())
+  }
+  typeAndLeave('No such one')
+  await screen.findByText('Organisation: there is none named "No such one"')
+  typeAndLeave('Acme Group')
+  await waitFor(() => expect(plain).toHaveAccessibleDescription(''))
+  await user.type(screen.getByLabelText('Title'), 'One')
+  await user.click(save())
+  await waitFor(() =>
+    expect(platform.writes().map(({ body }) => body)).toEqual([
+      { title: 'One', organisationId: 3 },
+    ]),
+  )
 })
 
 describe('a new record for a reference', () => {
