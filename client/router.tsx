@@ -127,7 +127,7 @@ export const routes: RouteObject[] = [
         ),
         children: [
           {
-            ErrorBoundary: RouteFailure,
+            lazy: async () => ({ ErrorBoundary: (await loadChunk(frame)).FailedPage }),
             children: [...routesOf((path) => path !== '/'), ...kit, anyOther],
           },
         ],

@@ -12,5 +12,5 @@ import './list/listLoader.ts'
 import './ui/Select.tsx'
 import './ui/Status.tsx'
 
-export { Frame as Component } from './shell/Frame.tsx'
+export { FailedPage, Frame as Component } from './shell/Frame.tsx'
 export { plainScreen } from './list/plainScreen.tsx'

@@ -4,19 +4,17 @@ import { routeAt } from './routes.ts'
 type Breadcrumb = { title: string; to: string }
 
 /**
- * The way from the Dashboard to the page, the page itself last (spec.md section 2). Parameters are filled in; a page of
- * one record is called by the record's name.
+ * The way from the Dashboard to the page, the page itself last, by the names of routes (spec.md section 2). Parameters are
+ * filled in.
  */
 export function breadcrumbsFor(
   pattern: string,
   params: Readonly<Record<string, string | undefined>>,
-  record?: string,
 ): Breadcrumb[] {
   const trail: Breadcrumb[] = []
   for (let path: string | undefined = pattern; path; path = routeAt(path)?.parent) {
     const route = routeAt(path)
-    const title = (path === pattern && record) || route?.title
-    if (route && title) trail.unshift({ title, to: fill(route.path, params) })
+    if (route) trail.unshift({ title: route.title, to: fill(route.path, params) })
   }
   return pattern === home ? trail : [{ title: 'Dashboard', to: home }, ...trail]
 }

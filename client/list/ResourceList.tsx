@@ -5,6 +5,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { resourceAt } from '#shared/engine/scope.ts'
 import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailedPanel } from '../form/FailedPanel.tsx'
@@ -44,31 +45,35 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : null
   useListKeys(createAt)
+  const { total, totalIsCapped } = data.page
   return (
-    <div className={styles.layout} data-panel={(isOpen && !isInstead) || undefined}>
-      <div className={styles.main}>
-        {isInstead ? (
-          panel
-        ) : (
-          <>
-            {/* A form of a panel that is not open, or not offered. */}
-            {refused?.failure && !isOpen && (
-              <p className={toolbar.unread} role="alert">
-                {failureSentence(refused.failure)}
-              </p>
-            )}
-            <ListToolbar {...props} createAt={createAt} panels={panels} />
-            {data.records.length > 0 ? (
-              <RecordTable {...props} />
-            ) : (
-              <Nothing {...props} createAt={createAt} />
-            )}
-            <Pager {...props} />
-          </>
-        )}
+    <>
+      {!loaded && <PageHeader count={messages.list.total(total, totalIsCapped)} />}
+      <div className={styles.layout} data-panel={(isOpen && !isInstead) || undefined}>
+        <div className={styles.main}>
+          {isInstead ? (
+            panel
+          ) : (
+            <>
+              {/* A form of a panel that is not open, or not offered. */}
+              {refused?.failure && !isOpen && (
+                <p className={toolbar.unread} role="alert">
+                  {failureSentence(refused.failure)}
+                </p>
+              )}
+              <ListToolbar {...props} createAt={createAt} panels={panels} />
+              {data.records.length > 0 ? (
+                <RecordTable {...props} />
+              ) : (
+                <Nothing {...props} createAt={createAt} />
+              )}
+              <Pager {...props} />
+            </>
+          )}
+        </div>
+        {isOpen && !isInstead && panel}
       </div>
-      {isOpen && !isInstead && panel}
-    </div>
+    </>
   )
 }
 

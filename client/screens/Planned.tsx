@@ -1,6 +1,7 @@
 import '../signedIn.ts'
 import { useMatches, useParams } from 'react-router'
 import { currentRoute } from '../pageTitle.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { Link } from '../ui/Link.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 
@@ -15,11 +16,14 @@ export function Component() {
   const route = currentRoute(useMatches())
   const { storeId } = useParams()
   return (
-    <StateMessage
-      title={plannedMessages.title}
-      actions={storeId && <Link to={`/stores/${storeId}`}>{plannedMessages.back}</Link>}
-    >
-      {plannedMessages.text(route?.title ?? '')}
-    </StateMessage>
+    <>
+      <PageHeader />
+      <StateMessage
+        title={plannedMessages.title}
+        actions={storeId && <Link to={`/stores/${storeId}`}>{plannedMessages.back}</Link>}
+      >
+        {plannedMessages.text(route?.title ?? '')}
+      </StateMessage>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Outlet, useNavigation } from 'react-router'
 import { KeysHelp } from './KeysHelp.tsx'
-import { PageHeader } from './PageHeader.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
@@ -16,13 +17,20 @@ export function Frame() {
       <TopBar />
       <SideMenu />
       <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
-        <PageHeader loading={loading} />
         <Outlet />
       </main>
       <KeysHelp />
     </div>
   )
 }
+
+/** In place of a page that failed, under the name of its route. */
+export const FailedPage = () => (
+  <>
+    <PageHeader />
+    <RouteFailure />
+  </>
+)
 
 /** Tells the side menu how wide the window is, from hydration on. */
 function useWindowWidth(): void {

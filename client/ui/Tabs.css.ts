@@ -1,25 +1,33 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-export const bar = style({ overflowX: 'auto', borderBottom: `1px solid ${theme.color.line}` })
-export const list = style({ display: 'flex' })
+export const bar = style({ overflowX: 'auto', scrollbarWidth: 'none' })
+export const list = style({ display: 'flex', width: 'max-content' })
 export const tab = style({
   display: 'inline-flex',
   alignItems: 'center',
-  minHeight: '36px',
-  // So that the eleven tabs of a store stand side by side in a window 1280 px wide.
-  padding: `0 ${theme.space.x2}`,
-  borderBottom: '2px solid transparent',
+  gap: '6px',
+  minHeight: '38px',
+  // So that the twelve tabs of a store stand side by side in a window 1280 px wide.
+  padding: '0 9px',
+  boxShadow: 'inset 0 -2px transparent',
   color: theme.color.textSoft,
+  fontSize: '13.5px',
   textDecoration: 'none',
   whiteSpace: 'nowrap',
   selectors: {
     '&:hover': { color: theme.color.text },
     '&[aria-current="page"]': {
-      borderBottomColor: theme.color.accent,
-      color: theme.color.accent,
+      boxShadow: `inset 0 -2px ${theme.color.accent}`,
+      color: theme.color.text,
       fontWeight: 500,
     },
     '&:focus-visible': { outlineOffset: '-2px' },
   },
+})
+export const count = style({
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+  selectors: { '&[data-bad]': { color: theme.color.error, fontWeight: 500 } },
 })

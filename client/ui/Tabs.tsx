@@ -5,17 +5,24 @@ import * as styles from './Tabs.css.ts'
 export type Tab = {
   title: string
   to: string
+  /** How many there are in it: "192". */
+  count?: string | undefined
+  /** The count tells of trouble. */
+  bad?: boolean | undefined
   /** Whether it is the one shown, where its address differs in the query alone; else the path says so. */
-  current?: boolean
+  current?: boolean | undefined
 }
 
-/** Parts of one page, each with an address of its own, so that a tab is a link and works without JavaScript. */
+/**
+ * Parts of one page, or views of one list, each with an address of its own, so that a tab is a link and works without
+ * JavaScript. Where there is no room for all of them, they scroll sideways.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname } = useLocation()
   return (
     <nav aria-label={label} className={styles.bar}>
       <ul className={styles.list}>
-        {tabs.map(({ title, to, current = to === pathname }) => (
+        {tabs.map(({ title, to, count, bad, current = to === pathname }) => (
           <li key={to}>
             <Link
               ref={current ? intoSight : null}
@@ -24,7 +31,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               className={styles.tab}
               aria-current={current ? 'page' : undefined}
             >
-              {title}
+              {title}{' '}
+              {count !== undefined && (
+                <span className={styles.count} data-bad={bad || undefined}>
+                  {count}
+                </span>
+              )}
             </Link>
           </li>
         ))}

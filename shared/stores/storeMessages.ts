@@ -19,11 +19,11 @@ export const storeMessages = {
   header: {
     actions: 'Actions',
     code: 'Code',
-    status: 'Status',
+    plan: 'Plan',
     organisation: 'Organisation',
     domain: 'Domain',
     none: 'None',
-    because: (reason: string) => `because: ${reason}`,
+    because: (reason: string) => `Because: ${reason}`,
     delete: 'Delete…',
   },
   hold: {

@@ -292,7 +292,9 @@ describe('every route of the table stands in the console', () => {
       body: { id: 1, version: 1, name: 'Shop' },
     })
     await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
-    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+    const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+    expect(within(trail).getByText(title)).toHaveAttribute('aria-current', 'page')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 

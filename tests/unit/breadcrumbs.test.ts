@@ -25,9 +25,9 @@ describe('spec.md section 2: breadcrumbs start with a Dashboard link', () => {
     ])
   })
 
-  test('a page of one record is called by the name of the record', () => {
-    const trail = breadcrumbsFor('/stores/:storeId', { storeId: '42' }, 'Acme')
-    expect(trail.map(({ title }) => title)).toEqual(['Dashboard', 'All Stores', 'Acme'])
+  test('the page of one record is called by the name of its route', () => {
+    const trail = titles('/stores/:storeId', { storeId: '42' })
+    expect(trail).toEqual(['Dashboard', 'All Stores', 'Store details'])
   })
 
   test('user groups, which the menu hides, are reached by way of users', () => {

@@ -1,6 +1,7 @@
 import '#client/stores.ts'
 import { useState } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { newRun, wizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 import type { WizardData } from './wizardLoader.ts'
@@ -18,5 +19,10 @@ export function Component() {
     input: wizardInput(answer ?? newRun(writeKey), inherited),
     answered: answer !== undefined,
   }))
-  return <Wizard {...start} inherited={inherited} />
+  return (
+    <>
+      <PageHeader />
+      <Wizard {...start} inherited={inherited} />
+    </>
+  )
 }

@@ -16,6 +16,7 @@ import { apiContext } from '#client/contexts.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Retry } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
 import type { ListCount } from './ClientLists.tsx'
@@ -86,30 +87,33 @@ export function Component() {
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
   return (
-    <div className={layout.page}>
-      <RangeBar view={view} today={today} before={known?.before ?? null} />
-      {known ? (
-        <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
-          <Figures figures={known} compare={view.compare} />
-          <div className={layout.columns}>
-            <div className={layout.column}>
-              <div className={layout.card}>
-                <OrdersChart figures={known} compare={view.compare} />
+    <>
+      <PageHeader />
+      <div className={layout.page}>
+        <RangeBar view={view} today={today} before={known?.before ?? null} />
+        {known ? (
+          <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
+            <Figures figures={known} compare={view.compare} />
+            <div className={layout.columns}>
+              <div className={layout.column}>
+                <div className={layout.card}>
+                  <OrdersChart figures={known} compare={view.compare} />
+                </div>
+                <div className={layout.card}>
+                  <FailuresChart figures={known} compare={view.compare} />
+                </div>
               </div>
-              <div className={layout.card}>
-                <FailuresChart figures={known} compare={view.compare} />
-              </div>
+              <Revenue revenue={known.revenue} compare={view.compare} />
             </div>
-            <Revenue revenue={known.revenue} compare={view.compare} />
+            <Credits figures={known} view={view} today={today} />
           </div>
-          <Credits figures={known} view={view} today={today} />
-        </div>
-      ) : (
-        <NoFigures failure={figures && 'code' in figures ? figures : null} />
-      )}
-      <ClientLists lists={lists} />
-      <RecentChanges changes={changes} />
-    </div>
+        ) : (
+          <NoFigures failure={figures && 'code' in figures ? figures : null} />
+        )}
+        <ClientLists lists={lists} />
+        <RecentChanges changes={changes} />
+      </div>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import '#client/signedIn.ts'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { buttons } from './buttons.tsx'
 import { displays } from './displays.tsx'
 import { fields } from './fields.tsx'
@@ -9,21 +10,24 @@ import * as styles from './Kit.css.ts'
 /** Every shared element in every state, for whoever builds screens; development only. */
 export function Component() {
   return (
-    <div className={styles.page}>
-      {[...buttons, ...fields, ...overlays, ...tables, ...displays].map(
-        ({ title, samples, layout = 'row' }) => (
-          <section key={title} className={styles.part}>
-            <h2 className={styles.title}>{title}</h2>
-            <div className={styles.layout[layout]}>
-              {samples.map(({ name, element }) => (
-                <div key={name} className={styles.sample} data-sample={name}>
-                  {element}
-                </div>
-              ))}
-            </div>
-          </section>
-        ),
-      )}
-    </div>
+    <>
+      <PageHeader />
+      <div className={styles.page}>
+        {[...buttons, ...fields, ...overlays, ...tables, ...displays].map(
+          ({ title, samples, layout = 'row' }) => (
+            <section key={title} className={styles.part}>
+              <h2 className={styles.title}>{title}</h2>
+              <div className={styles.layout[layout]}>
+                {samples.map(({ name, element }) => (
+                  <div key={name} className={styles.sample} data-sample={name}>
+                    {element}
+                  </div>
+                ))}
+              </div>
+            </section>
+          ),
+        )}
+      </div>
+    </>
   )
 }

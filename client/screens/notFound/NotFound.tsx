@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { nearestRoutes } from './nearestRoutes.ts'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
@@ -16,29 +17,32 @@ export function Component() {
   const [params] = useSearchParams()
   const [sought, setSought] = useState(params.get('page') ?? '')
   return (
-    <StateMessage title={messages.notFound.text}>
-      <p className={styles.address}>{pathname}</p>
-      <search className={styles.search}>
-        {/* Sent to this address where no script answers as one types. */}
-        <form method="get" onSubmit={(event) => event.preventDefault()}>
-          <TextInput
-            id="find-page"
-            name="page"
-            type="search"
-            label={messages.notFound.search}
-            defaultValue={sought}
-            onInput={(event) => setSought(event.currentTarget.value)}
-          />
-        </form>
-      </search>
-      <h3 className={styles.heading}>{messages.notFound.nearest}</h3>
-      <ul className={styles.list}>
-        {nearestRoutes(sought || pathname).map((route) => (
-          <li key={route.path}>
-            <Link to={route.path}>{route.title}</Link>
-          </li>
-        ))}
-      </ul>
-    </StateMessage>
+    <>
+      <PageHeader />
+      <StateMessage title={messages.notFound.text}>
+        <p className={styles.address}>{pathname}</p>
+        <search className={styles.search}>
+          {/* Sent to this address where no script answers as one types. */}
+          <form method="get" onSubmit={(event) => event.preventDefault()}>
+            <TextInput
+              id="find-page"
+              name="page"
+              type="search"
+              label={messages.notFound.search}
+              defaultValue={sought}
+              onInput={(event) => setSought(event.currentTarget.value)}
+            />
+          </form>
+        </search>
+        <h3 className={styles.heading}>{messages.notFound.nearest}</h3>
+        <ul className={styles.list}>
+          {nearestRoutes(sought || pathname).map((route) => (
+            <li key={route.path}>
+              <Link to={route.path}>{route.title}</Link>
+            </li>
+          ))}
+        </ul>
+      </StateMessage>
+    </>
   )
 }

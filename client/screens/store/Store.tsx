@@ -14,16 +14,9 @@ import { throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import type { Refused } from '#client/form/answerForm.ts'
-import { Tabs } from '#client/ui/Tabs.tsx'
+import { HoldBanner } from './HoldBanner.tsx'
 import { isHeld } from './isHeld.ts'
-import {
-  changeAddress,
-  changeParam,
-  storeAddress,
-  tabAt,
-  tabNames,
-} from '#client/stores/storeAddress.ts'
-import type { TabName } from '#client/stores/storeAddress.ts'
+import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
@@ -66,9 +59,6 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
 
 const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
 
-/** The bar of tabs leaves them out until they are open. */
-const hidden: readonly TabName[] = ['duplicate']
-
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
 export function Component() {
   const { section: data, readiness, ...loaded } = useLoaderData<StoreData>()
@@ -81,22 +71,15 @@ export function Component() {
   const change = params.get(changeParam) ?? ''
   const { store } = loaded
   useFocusOnHash()
-  const { label, ...titles } = storeMessages.tabs
   const isChanging = isStatusChange(change) && !isHeld(store)
   return (
     <>
+      <StoreHeader store={store} tab={name} />
       <div className={styles.page}>
-        <StoreHeader {...loaded} refused={refused} tab={name} />
-        <Tabs
-          label={label}
-          tabs={tabNames
-            .filter((tab) => !hidden.includes(tab) || tab === name)
-            .map((tab) => ({
-              title: titles[tab],
-              to: storeAddress(store.id, tab),
-              current: tab === name,
-            }))}
-        />
+        <HoldBanner {...loaded} refused={refused} tab={name} />
+        {typeof store['statusReason'] === 'string' && store['statusReason'] !== '' && (
+          <p className={styles.soft}>{storeMessages.header.because(store['statusReason'])}</p>
+        )}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
           {tabs[name].render({ ...loaded, data, refused, shown })}

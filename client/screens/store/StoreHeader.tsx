@@ -1,53 +1,55 @@
 import { useLocation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { plans, stores } from '#shared/resources/stores.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
-import { Fact } from './Fact.tsx'
-import { HoldBanner } from './HoldBanner.tsx'
 import { isHeld } from './isHeld.ts'
-import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
+import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
-import type { TabProps } from './storeTab.tsx'
-import * as layout from './Store.css.ts'
-import * as styles from './StoreHeader.css.ts'
 
 const say = storeMessages.header
 
-type Props = Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { tab: TabName }
+/** The bar of tabs leaves them out until they are open. */
+const hidden: readonly TabName[] = ['duplicate']
 
-/** Who the store is and in which state, above all its tabs, and what can be done to it. */
-export function StoreHeader(props: Props) {
-  const { store } = props
-  const { labels = {} } = store
-  const reason = textOf(store, 'statusReason')
+/** Who the store is and in which state, its parts as tabs, and what can be done to it. */
+export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) {
+  const { label, ...titles } = storeMessages.tabs
   return (
-    <>
-      <HoldBanner {...props} />
-      <header className={styles.header}>
-        <h2 className={styles.name}>{labelOf(stores, store)}</h2>
-        <Actions store={store} />
-        <dl className={styles.headerFacts}>
-          <Fact name={say.status}>
-            <StoreStatus store={store} />
-            {reason && <span className={layout.soft}> {say.because(reason)}</span>}
-          </Fact>
-          <Fact name={say.code}>
-            <code>{textOf(store, 'code')}</code>
-          </Fact>
-          <Fact name={say.domain}>
-            <Domain store={store} />
-          </Fact>
-          <Fact name={say.organisation}>{labels['organisationId'] ?? say.none}</Fact>
-        </dl>
-      </header>
-    </>
+    <PageHeader
+      title={labelOf(stores, store)}
+      status={<StoreStatus store={store} />}
+      facts={[
+        { name: say.code, value: textOf(store, 'code') },
+        { name: say.domain, value: <Domain store={store} /> },
+        { name: say.organisation, value: store.labels?.['organisationId'] ?? say.none },
+        ...planFact(store),
+      ]}
+      actions={<Actions store={store} />}
+      tabs={{
+        label,
+        tabs: tabNames
+          .filter((name) => !hidden.includes(name) || name === tab)
+          .map((name) => ({
+            title: titles[name],
+            to: storeAddress(store.id, name),
+            current: name === tab,
+          })),
+      }}
+    />
   )
+}
+
+/** What the store pays for, where the platform says so. */
+function planFact({ plan }: AnyRecord) {
+  const title = Object.entries(plans).find(([name]) => name === plan)?.[1]
+  return title ? [{ name: say.plan, value: title }] : []
 }
 
 /** Where members go: the own domain, else the subdomain below the host of all stores. */

@@ -1,0 +1,140 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
+/** The line that stays on scroll is as high as this: what sticks beneath it starts there. */
+export const lineHeight = '48px'
+
+/** Has no box of its own, so that its line sticks within the whole page. */
+export const header = style({ display: 'contents' })
+
+/** As wide as the page: the padding around the content lies within it. */
+export const wholeWidth = {
+  marginInline: `calc(-1 * ${theme.space.x6})`,
+  paddingInline: theme.space.x6,
+  '@media': {
+    [media.narrow]: {
+      marginInline: `calc(-1 * ${theme.space.x3})`,
+      paddingInline: theme.space.x3,
+    },
+  },
+} as const
+
+export const way = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+  minHeight: '20px',
+  marginTop: `calc(-1 * ${theme.space.x1})`,
+})
+/** In one line at every width: the steps are cut short, the page's own last. */
+export const trail = style({
+  display: 'flex',
+  minWidth: 0,
+  color: theme.color.textSoft,
+  fontSize: '12.5px',
+})
+export const step = style({
+  ...oneLine,
+  minWidth: '20px',
+  // So that the outline of a focused step is not cut off.
+  padding: '2px',
+  flexShrink: 3,
+  selectors: {
+    '&:last-child': { flexShrink: 1 },
+    '& + &::before': { content: '/', marginInlineEnd: theme.space.x1 },
+  },
+})
+globalStyle(`${step} > a`, { color: 'inherit', textDecoration: 'none' })
+globalStyle(`${step} > a:hover`, { color: theme.color.text, textDecoration: 'underline' })
+
+export const line = style({
+  ...wholeWidth,
+  position: 'sticky',
+  top: theme.height.topBar,
+  // Above the heads and first columns that stay in sight in tables, below what floats.
+  zIndex: 15,
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x3,
+  height: lineHeight,
+  background: theme.color.canvas,
+  containerType: 'scroll-state',
+})
+/** The hairline beneath the line that stays, drawn while it stays. */
+export const edge = style({
+  position: 'absolute',
+  insetInline: 0,
+  bottom: 0,
+  '@container': {
+    'scroll-state(stuck: top)': { borderBottom: `1px solid ${theme.color.line}` },
+  },
+})
+export const title = style({
+  ...oneLine,
+  flex: '0 1 auto',
+  minWidth: 0,
+  fontSize: theme.size.title,
+  lineHeight: '28px',
+  fontWeight: 600,
+  letterSpacing: '-0.015em',
+  '@media': { [media.narrow]: { fontSize: '17px' } },
+})
+export const count = style({
+  color: theme.color.textSoft,
+  fontSize: theme.size.normal,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})
+export const loading = style({
+  flex: '0 1000 auto',
+  minWidth: 0,
+  overflow: 'hidden',
+  color: theme.color.textSoft,
+  fontSize: '13px',
+  whiteSpace: 'nowrap',
+})
+export const actions = style({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  marginInlineStart: 'auto',
+})
+/** In one line, too, where the window is narrow; then it scrolls sideways. */
+export const facts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${theme.space.x1} ${theme.space.x5}`,
+  minHeight: '20px',
+  paddingBottom: theme.space.x1,
+  fontSize: '13px',
+  '@media': {
+    [media.narrow]: {
+      flexWrap: 'nowrap',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      whiteSpace: 'nowrap',
+    },
+  },
+})
+export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
+globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
+globalStyle(`${fact} > dt`, { marginInlineEnd: '6px', color: theme.color.textSoft })
+globalStyle(`${fact} a:not(:hover, :focus-visible)`, {
+  color: 'inherit',
+  textDecoration: 'none',
+})
+export const tabs = style({
+  ...wholeWidth,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  borderBottom: `1px solid ${theme.color.line}`,
+})
+/** The way to what the page holds. */
+export const gap = style({
+  height: theme.space.x2,
+  selectors: { [`${tabs} + &`]: { height: theme.space.x4 } },
+})

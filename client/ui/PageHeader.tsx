@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useMatches, useNavigation } from 'react-router'
+import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
+import { messages } from '#shared/messages.ts'
+import { currentRoute } from '../pageTitle.ts'
+import { Link } from './Link.tsx'
+import { Tabs } from './Tabs.tsx'
+import type { Tab } from './Tabs.tsx'
+import * as styles from './PageHeader.css.ts'
+
+export type Fact = { name: string; value: ReactNode }
+
+export type PageHeaderProps = {
+  /** What the page is about: the record's own name; the route's name unless given. */
+  title?: string | undefined
+  /** How many there are: "11 of 240". */
+  count?: string | undefined
+  /** The state of what it is about: a `Status`. */
+  status?: ReactNode
+  /** Where the record stands in the list one came from, and the way to its neighbours. */
+  place?: ReactNode
+  /** At most four. */
+  facts?: readonly Fact[]
+  /** Buttons and menus; at 360 px there is room for some 120 px of them. */
+  actions?: ReactNode
+  tabs?: { label: string; tabs: readonly Tab[] } | undefined
+}
+
+/**
+ * What stands above every page of a signed-in operator: the way to it from the Dashboard with the route's name (spec.md
+ * section 2), what it is about, its parts. Each page begins with it. Its line with name and actions stays on scroll.
+ */
+export function PageHeader({ title, facts = [], ...props }: PageHeaderProps) {
+  const loading = useNavigation().state === 'loading'
+  const route = currentRoute(useMatches())
+  const name = title ?? route?.title ?? messages.notFound.title
+  return (
+    <header className={styles.header}>
+      <div className={styles.way}>
+        <Breadcrumbs />
+        {props.place}
+      </div>
+      <div className={styles.line}>
+        <h1 className={styles.title} title={name}>
+          {name}
+        </h1>
+        {props.count !== undefined && <p className={styles.count}>{props.count}</p>}
+        {props.status}
+        <p role="status" className={styles.loading}>
+          {loading ? messages.loading : ''}
+        </p>
+        {props.actions && <div className={styles.actions}>{props.actions}</div>}
+        <span className={styles.edge} />
+      </div>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(({ name: fact, value }) => (
+            <div key={fact} className={styles.fact}>
+              <dt>{fact}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {props.tabs && (
+        <div className={styles.tabs}>
+          <Tabs {...props.tabs} />
+        </div>
+      )}
+      <div className={styles.gap} />
+    </header>
+  )
+}
+
+function Breadcrumbs() {
+  const matches = useMatches()
+  const route = currentRoute(matches)
+  const trail = breadcrumbsFor(route?.path ?? '', matches.at(-1)?.params ?? {})
+  return (
+    <nav aria-label={messages.shell.breadcrumbs}>
+      <ol className={styles.trail}>
+        {trail.map(({ title, to }, at) => (
+          <li key={to} className={styles.step}>
+            {route && at === trail.length - 1 ? (
+              <span aria-current="page">{title}</span>
+            ) : (
+              <Link to={to}>{title}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
