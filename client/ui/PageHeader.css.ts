@@ -27,7 +27,7 @@ export const way = style({
   justifyContent: 'space-between',
   gap: theme.space.x3,
   minHeight: '20px',
-  marginTop: `calc(-1 * ${theme.space.x1})`,
+  marginBlock: `calc(-1 * ${theme.space.x1})`,
 })
 /** In one line at every width: the steps are cut short, the page's own last. */
 export const trail = style({
@@ -72,36 +72,56 @@ export const edge = style({
     'scroll-state(stuck: top)': { borderBottom: `1px solid ${theme.color.line}` },
   },
 })
+/** The name, and what is said beside it; beneath it where the window is narrow, in the same height. */
+export const name = style({
+  display: 'flex',
+  flex: 1,
+  alignItems: 'center',
+  gap: theme.space.x3,
+  minWidth: 0,
+  '@media': {
+    [media.narrow]: {
+      flexDirection: 'column',
+      alignItems: 'flex-start',
+      gap: 0,
+      fontSize: '12.5px',
+    },
+  },
+})
 export const title = style({
   ...oneLine,
-  flex: '0 1 auto',
   minWidth: 0,
   fontSize: theme.size.title,
   lineHeight: '28px',
   fontWeight: 600,
   letterSpacing: '-0.015em',
-  '@media': { [media.narrow]: { fontSize: '17px' } },
+  '@media': { [media.narrow]: { maxWidth: '100%', fontSize: '17px', lineHeight: '22px' } },
 })
 export const count = style({
   color: theme.color.textSoft,
-  fontSize: theme.size.normal,
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
+/** Floats beneath the line, so that nothing moves when it comes. */
 export const loading = style({
-  flex: '0 1000 auto',
-  minWidth: 0,
-  overflow: 'hidden',
+  position: 'absolute',
+  top: `calc(100% - ${theme.space.x1})`,
+  left: '50%',
+  padding: `2px ${theme.space.x3}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.round,
+  background: theme.color.surface,
+  boxShadow: `0 2px 8px ${theme.color.shade}`,
   color: theme.color.textSoft,
-  fontSize: '13px',
-  whiteSpace: 'nowrap',
+  fontSize: '12.5px',
+  translate: '-50%',
+  selectors: { '&:empty': { visibility: 'hidden' } },
 })
 export const actions = style({
   display: 'flex',
   flex: 'none',
   alignItems: 'center',
   gap: theme.space.x2,
-  marginInlineStart: 'auto',
 })
 /** In one line, too, where the window is narrow; then it scrolls sideways. */
 export const facts = style({
@@ -120,7 +140,11 @@ export const facts = style({
     },
   },
 })
-export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
+export const fact = style({
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  '@media': { [media.narrow]: { flex: 'none' } },
+})
 globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
 globalStyle(`${fact} > dt`, { marginInlineEnd: '6px', color: theme.color.textSoft })
 globalStyle(`${fact} a:not(:hover, :focus-visible)`, {
@@ -138,3 +162,12 @@ export const gap = style({
   height: theme.space.x2,
   selectors: { [`${tabs} + &`]: { height: theme.space.x4 } },
 })
+
+/** Faces of actions: in words where there is room for them, as a picture where the window is narrow. */
+export const wide = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  '@media': { [media.narrow]: { display: 'none' } },
+})
+export const narrow = style({ '@media': { [media.wide]: { display: 'none' } } })

@@ -41,11 +41,13 @@ export function PageHeader({ title, facts = [], ...props }: PageHeaderProps) {
         {props.place}
       </div>
       <div className={styles.line}>
-        <h1 className={styles.title} title={name}>
-          {name}
-        </h1>
-        {props.count !== undefined && <p className={styles.count}>{props.count}</p>}
-        {props.status}
+        <div className={styles.name}>
+          <h1 className={styles.title} title={name}>
+            {name}
+          </h1>
+          {props.count !== undefined && <p className={styles.count}>{props.count}</p>}
+          {props.status}
+        </div>
         <p role="status" className={styles.loading}>
           {loading ? messages.loading : ''}
         </p>

@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useLocation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -12,6 +14,7 @@ import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { isHeld } from './isHeld.ts'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
+import * as header from '#client/ui/PageHeader.css.ts'
 
 const say = storeMessages.header
 
@@ -68,7 +71,18 @@ function Actions({ store }: { store: AnyRecord }) {
   const held = isHeld(store)
   const changes = held ? [] : changesFrom(statusOf(store))
   return (
-    <Menu label={say.actions} align="end">
+    <Menu
+      label={say.actions}
+      face={
+        <>
+          <span className={header.wide}>
+            {say.actions} <ChevronDown size={15} aria-hidden="true" />
+          </span>
+          <Ellipsis size={16} aria-hidden="true" className={header.narrow} />
+        </>
+      }
+      align="end"
+    >
       <MenuList>
         <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
         {changes.map((change) => (
