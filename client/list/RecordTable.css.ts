@@ -1,87 +1,104 @@
 import { globalStyle, keyframes, style } from '@vanilla-extract/css'
+import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 import { scroll, table } from '../ui/Table.css.ts'
+import { edgeWidths } from './columnWidth.ts'
 
 export { scroll, table }
 
-globalStyle(`${table} tbody tr[aria-current], ${table} tbody tr:focus-within`, {
-  background: theme.color.accentSoft,
+/** No higher than the window, so that heads and scroll bars are in sight. */
+export const rows = style({
+  '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 190px)', overflowY: 'auto' } },
 })
+/** Widths are the columns' own (columnWidth.ts), whatever rows hold. */
+export const fixed = style({ tableLayout: 'fixed' })
+
+const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
+const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })
+
+globalStyle(`${rows} thead th`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
+globalStyle(`${fixed} tbody tr`, { cursor: 'pointer' })
+globalStyle(
+  `${table} tbody tr:is([aria-current], :focus-within, :has(> :first-child > input:checked))`,
+  { background: theme.color.accentSoft },
+)
+globalStyle(`${table} tbody tr[aria-current] > :first-child`, {
+  boxShadow: `inset 3px 0 ${theme.color.accent}`,
+})
+
 // A wide table is read row by row: what a row is called, and what can be done to it, stay in sight.
-const pinned = { position: 'sticky', zIndex: 1, background: theme.color.surface } as const
+const pinned = { position: 'sticky', zIndex: 1, background: 'inherit' } as const
+globalStyle(`${table} tr`, { background: theme.color.surface })
 /** A shadow at the side where columns lie under the pinned one; none in a table that fits. */
 function whileScrolling(boxShadow: string, shownAt: 'from' | 'to') {
   return {
-    animationName: keyframes({
-      [shownAt]: { boxShadow },
-    }),
+    animationName: keyframes({ [shownAt]: { boxShadow } }),
     animationTimeline: 'scroll(nearest inline)',
   }
 }
-globalStyle(`${table} :is(th, td):first-child`, {
-  '@media': {
-    [media.wide]: {
-      ...pinned,
-      insetInlineStart: 0,
-      maxWidth: '280px',
-      ...whileScrolling(`1px 0 ${theme.color.line}, 6px 0 6px -4px ${theme.color.shade}`, 'to'),
-    },
-  },
-})
-globalStyle(`${table} thead th:is(:first-child, :last-child)`, {
-  '@media': { [media.wide]: { background: theme.color.canvas } },
-})
-globalStyle(`${table} tbody tr:hover > :is(:first-child, :last-child)`, {
-  '@media': { [media.wide]: { background: theme.color.canvas } },
-})
-globalStyle(
-  `${table} tbody tr:is([aria-current], :focus-within) > :is(:first-child, :last-child)`,
-  { '@media': { [media.wide]: { background: theme.color.accentSoft } } },
+const left = whileScrolling(`1px 0 ${theme.color.line}, 6px 0 6px -4px ${theme.color.shade}`, 'to')
+const right = whileScrolling(
+  `-1px 0 ${theme.color.line}, -6px 0 6px -4px ${theme.color.shade}`,
+  'from',
 )
+globalStyle(`${table} tr > :first-child`, wide({ ...pinned, insetInlineStart: 0 }))
+globalStyle(`${table}:not([data-selects]) tr > :first-child`, wide(left))
+globalStyle(
+  `${table}[data-selects] tr > :nth-child(2)`,
+  wide({ ...pinned, ...left, insetInlineStart: `${edgeWidths.select}px` }),
+)
+globalStyle(
+  `${rows} thead th:is(:first-child, :last-child), ${table}[data-selects] thead th:nth-child(2)`,
+  wide({ zIndex: 4, background: theme.color.canvas }),
+)
+
+export const select = style({ '@media': { '(scripting: none)': { display: 'none' } } })
+globalStyle(`${table} ${select}`, { padding: '0 0 0 12px', cursor: 'default' })
+globalStyle(`${select} > input`, {
+  display: 'block',
+  width: '16px',
+  height: '16px',
+  margin: 0,
+  accentColor: theme.color.accent,
+})
+
 export const sort = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: theme.space.x1,
+  maxWidth: '100%',
   minHeight: '24px',
   color: 'inherit',
   textDecoration: 'none',
 })
 // The arrow before the word: numbers stand under the end of the head.
 globalStyle(`[data-numeric] > ${sort}`, { flexDirection: 'row-reverse' })
+globalStyle(`${sort} > svg`, { flex: 'none' })
 export const sorted = style({ color: theme.color.accent })
 export const unsorted = style({
   opacity: 0,
   selectors: { [`${sort}:hover &, ${sort}:focus-visible &`]: { opacity: 1 } },
 })
-/** Records may differ at the end of their names alone, so a long one wraps. */
 export const open = style({
-  display: 'flex',
-  alignItems: 'center',
-  width: 'max-content',
-  maxWidth: '256px',
-  minHeight: '24px',
-  paddingBlock: theme.space.x1,
-  lineHeight: '17px',
-  whiteSpace: 'normal',
-  overflowWrap: 'anywhere',
+  display: 'block',
+  overflow: 'hidden',
+  lineHeight: '28px',
+  textOverflow: 'ellipsis',
   color: theme.color.text,
   fontWeight: 500,
-  // The next column stays in sight.
-  '@media': { [media.narrow]: { maxWidth: '40vw' } },
+  textDecoration: 'none',
+  selectors: {
+    '&:hover, &:focus-visible': { textDecoration: 'underline' },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  },
 })
 export const actions = style({
-  width: '1%',
   textAlign: 'end',
-  '@media': {
-    [media.wide]: {
-      ...pinned,
-      insetInlineEnd: 0,
-      ...whileScrolling(`-1px 0 ${theme.color.line}, -6px 0 6px -4px ${theme.color.shade}`, 'from'),
-    },
-  },
+  '@media': { [media.wide]: { ...pinned, ...right, insetInlineEnd: 0 } },
   // Its menu lies over the cells of the rows below.
   selectors: { '&:has(details[open])': { zIndex: 2 } },
 })
+globalStyle(`${fixed} ${actions}`, { padding: '0 8px 0 0', cursor: 'default' })
 export const action = style({
   display: 'inline-grid',
   placeItems: 'center',
@@ -89,8 +106,56 @@ export const action = style({
   height: '28px',
   borderRadius: theme.radius.small,
   color: theme.color.textSoft,
+  verticalAlign: 'middle',
   selectors: { '&:hover': { background: theme.color.errorSoft, color: theme.color.error } },
 })
+
+// Narrow, a row is a card of the same cells: name, three facts, menu (screens.md, "Every list").
+globalStyle(`${rows}`, narrow({ overflow: 'visible', border: 0, background: 'none' }))
+globalStyle(`${fixed}, ${fixed} tbody`, narrow({ display: 'grid', gap: theme.space.x2 }))
+globalStyle(
+  `${fixed} :is(thead, colgroup, ${select}), ${fixed} td:empty`,
+  narrow({ display: 'none' }),
+)
+globalStyle(
+  `${fixed} tbody tr`,
+  narrow({
+    position: 'relative',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '0 14px',
+    padding: `${theme.space.x1} ${theme.space.x3} ${theme.space.x2}`,
+    border: `1px solid ${theme.color.line}`,
+    borderRadius: theme.radius.large,
+  }),
+)
+globalStyle(
+  `${fixed} tbody td`,
+  narrow({
+    height: 'auto',
+    maxWidth: '100%',
+    padding: 0,
+    border: 0,
+    color: theme.color.textSoft,
+    fontSize: '13px',
+    textAlign: 'start',
+  }),
+)
+globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
+globalStyle(`${fixed} ${open}`, narrow({ fontSize: theme.size.normal }))
+globalStyle(
+  `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,
+  narrow({ flex: '0 0 100%', paddingInlineEnd: '40px' }),
+)
+globalStyle(
+  `${fixed}[data-selects] td:nth-child(n + 6), ${fixed}:not([data-selects]) td:nth-child(n + 5)`,
+  narrow({ display: 'none' }),
+)
+globalStyle(
+  `${fixed} td${actions}`,
+  narrow({ position: 'absolute', insetInlineEnd: '4px', top: '4px', display: 'block' }),
+)
+
 export const handle = style({ cursor: 'grab', color: theme.color.textSoft })
 export const moves = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
 export const move = style({

@@ -1,28 +1,67 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { columnField } from '#shared/engine/listQuery.ts'
 import { listAddress, panelAddresses, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { columnHead, labelOf, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { visuallyHidden } from '../styles/global.css.ts'
 import { keepScroll, Link } from '../ui/Link.tsx'
 import { cellOf, isNumeric } from './CellValue.tsx'
+import { columnWidth, edgeWidths } from './columnWidth.ts'
 import type { ListProps } from './listProps.ts'
+import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
 
-/** The rows of a list. The first column opens the record; column heads sort. */
+/**
+ * The rows of a list, in an area of their own that scrolls both ways: heads, names and actions stay in sight. A row opens
+ * its record; column heads sort.
+ */
 export function RecordTable(props: ListProps) {
-  const { resource, view, data } = props
+  const { resource, view, data, columns, look } = props
+  const acts = hasActions(props)
+  const { area, ...listening } = useRows(props, opens(props))
+  const selects = props.selection !== null
   return (
-    <div className={styles.scroll} role="region" aria-label={resource.title.many} tabIndex={0}>
-      <table className={styles.table}>
+    <div
+      ref={area}
+      className={`${styles.scroll} ${styles.rows}`}
+      role="region"
+      aria-label={resource.title.many}
+      tabIndex={0}
+    >
+      <table
+        className={`${styles.table} ${styles.fixed}`}
+        data-selects={selects || undefined}
+        {...listening}
+      >
+        <colgroup>
+          {selects && <col className={styles.select} width={edgeWidths.select} />}
+          {columns.map((column, place) => (
+            <col
+              key={column}
+              width={look.widths?.[column] ?? columnWidth(resource, column, place)}
+            />
+          ))}
+          {acts && <col width={edgeWidths.actions} />}
+        </colgroup>
         <thead>
           <tr>
-            {view.columns.map((column) => (
+            {selects && (
+              <th className={styles.select}>
+                <input type="checkbox" aria-label={messages.list.selectAll} />
+              </th>
+            )}
+            {columns.map((column) => (
               <Head key={column} resource={resource} view={view} column={column} />
             ))}
-            {hasActions(props) && <th className={styles.actions}>{messages.list.actions}</th>}
+            {acts && (
+              <th className={styles.actions}>
+                <span className={visuallyHidden}>{messages.list.actions}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{data.records.map(rowOf(props))}</tbody>
@@ -34,41 +73,57 @@ export function RecordTable(props: ListProps) {
 const hasActions = ({ resource, look }: ListProps) =>
   look.rowActions !== undefined || resource.writes.includes('delete')
 
+const opens = ({ resource, look }: ListProps) =>
+  look.openAt !== undefined || resource.writes.includes('change')
+
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
-  if (!sortable(resource).includes(column)) return <th>{columnHead(resource, column)}</th>
-  const sorted = field === column
+  const words = columnHead(resource, column)
+  const isSorted = field === column
   const Arrow = descending ? ArrowDown : ArrowUp
-  const to = listAddress(
-    resource,
-    withQuery(view, { sort: { field: column, descending: sorted && !descending } }),
-  )
+  const to = () =>
+    listAddress(
+      resource,
+      withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
+    )
   return (
     <th
-      aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
       data-numeric={isNumeric(resource, column) || undefined}
     >
-      <Link to={to} preventScrollReset className={styles.sort}>
-        {columnHead(resource, column)}
-        <Arrow size={13} aria-hidden="true" className={sorted ? styles.sorted : styles.unsorted} />
-      </Link>
+      {sortable(resource).includes(column) ? (
+        <Link to={to()} preventScrollReset className={styles.sort}>
+          {words}
+          <Arrow
+            size={13}
+            aria-hidden="true"
+            className={isSorted ? styles.sorted : styles.unsorted}
+          />
+        </Link>
+      ) : (
+        words
+      )}
     </th>
   )
 }
 
 /** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
 function rowOf(props: ListProps) {
-  const { resource, view, look } = props
+  const { resource, view, look, columns: shown } = props
   const { openAt, cells = {}, rowActions } = look
   const acts = hasActions(props)
+  const selects = props.selection !== null
   const panelAt = panelAddresses(resource, view)
-  const columns = view.columns.map((name) => ({
+  const columns = shown.map((name, place) => ({
     name,
     numeric: isNumeric(resource, name) || undefined,
+    // Values that say nothing by themselves say of what they are where a row is a card, of which these are the facts.
+    told:
+      place > 0 && place <= 3 && isBare(resource, name) ? columnHead(resource, name) : undefined,
     own: cells[name],
     usual: cellOf(resource, name),
   }))
-  const opens = openAt !== undefined || resource.writes.includes('change')
+  const isOpened = opens(props)
   const addressOf = openAt ?? (({ id }: AnyRecord) => panelAt('edit', id))
   const deleteLink = ({ id }: AnyRecord, label: string) => (
     <a
@@ -90,11 +145,20 @@ function rowOf(props: ListProps) {
         aria-current={view.panel?.id === record.id || undefined}
         data-row={record.id}
       >
-        {columns.map(({ name, numeric, own, usual }, place) => {
+        {selects && (
+          <td className={styles.select}>
+            <input
+              type="checkbox"
+              aria-label={messages.list.select(labelOf(resource, record))}
+              disabled={!addressed}
+            />
+          </td>
+        )}
+        {columns.map(({ name, numeric, told, own, usual }, place) => {
           const value = own?.(record) || usual(record)
           return (
-            <td key={name} data-numeric={numeric}>
-              {place === 0 && addressed && opens ? (
+            <td key={name} data-numeric={numeric} data-told={told}>
+              {place === 0 && addressed && isOpened ? (
                 <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
                   {value ?? labelOf(resource, record)}
                 </a>
@@ -116,5 +180,9 @@ function rowOf(props: ListProps) {
     )
   }
 }
+
+const isBare = (resource: Resource, column: string) =>
+  isNumeric(resource, column) ||
+  ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind)
 
 const bin = <Trash2 size={16} aria-hidden="true" />

@@ -28,7 +28,7 @@ export function ReorderTable(props: ListProps) {
   const table = useRef<HTMLTableElement>(null)
   const moved = useRef<string | null>(null)
   const ids = data.records.map((record) => record.id)
-  const columns = view.columns.slice(0, 3)
+  const columns = props.columns.slice(0, 3)
 
   // The row moved, so the arrow that was pressed moved with it; the focus follows.
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
+import { rows } from './RecordTable.css.ts'
 
 export const layout = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x4,
-  alignItems: 'start',
   '@media': {
     [media.roomy]: {
       selectors: {
@@ -15,9 +15,24 @@ export const layout = style({
   },
 })
 export const main = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
+  display: 'flex',
+  flexDirection: 'column',
   gap: theme.space.x3,
   minWidth: 0,
-  alignContent: 'start',
+})
+
+/** The list that is a page takes the height that is left, and its rows scroll in it. */
+export const whole = style({ '@media': { [media.wide]: { flex: '1 1 auto' } } })
+globalStyle(`#content:has(> ${whole})`, {
+  '@media': {
+    [media.wide]: {
+      display: 'flex',
+      flexDirection: 'column',
+      height: `calc(100dvh - ${theme.height.topBar})`,
+      paddingBottom: theme.space.x3,
+    },
+  },
+})
+globalStyle(`${whole} ${rows}`, {
+  '@media': { [media.wide]: { flex: '1 1 0', minHeight: '180px', maxHeight: 'none' } },
 })

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
 import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -15,6 +16,8 @@ import type { ListData, ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
+import { createSelection } from './selection.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 import { useListKeys } from './useListKeys.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -36,7 +39,10 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const props = { resource, view, data, refused, look }
+  const { path } = resource
+  const chosen = useMemo(() => createSelection(path), [path])
+  const selection = resource.entries ? null : chosen
+  const props = { resource, view, columns: view.columns, selection, data, refused, look }
   const panels = panelsOf(resource, more)
   const panel = <OpenPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
@@ -49,7 +55,10 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
   return (
     <>
       {!loaded && <PageHeader count={messages.list.total(total, totalIsCapped)} />}
-      <div className={styles.layout} data-panel={(isOpen && !isInstead) || undefined}>
+      <div
+        className={loaded || isInstead ? styles.layout : `${styles.layout} ${styles.whole}`}
+        data-panel={(isOpen && !isInstead) || undefined}
+      >
         <div className={styles.main}>
           {isInstead ? (
             panel
@@ -67,6 +76,7 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
               ) : (
                 <Nothing {...props} createAt={createAt} />
               )}
+              {selection && <SelectionBar selection={selection} />}
               <Pager {...props} />
             </>
           )}

@@ -4,6 +4,7 @@ import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
+import type { Selection } from './selection.ts'
 
 /** What a screen shows otherwise than every list does. */
 export type ListLook = {
@@ -13,6 +14,8 @@ export type ListLook = {
   openAt?: (record: AnyRecord) => string
   /** Cells of this screen's own, by column. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
+  /** Columns of this screen's own cells that want another width, in px. */
+  widths?: Readonly<Record<string, number>>
   /** What stands at the end of a row; a link that deletes unless given. */
   rowActions?: (record: AnyRecord, view: ListView) => ReactNode
 }
@@ -34,6 +37,10 @@ export type ListData = RecordPage & {
 export type ListProps = {
   resource: Resource
   view: ListView
+  /** The columns shown, in their order. */
+  columns: readonly string[]
+  /** Null where its rows are not selected. */
+  selection: Selection | null
   data: ListData
   refused: Refused | undefined
   look: ListLook

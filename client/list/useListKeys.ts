@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useLastRows } from '../ConsoleContext.tsx'
 import { isTyping } from '../ui/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `Enter` open, `n` new. */
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, `Enter` open, `n` new. */
 export function useListKeys(
   /** Where `n` leads; null where nothing can be made. */
   createAt: string | null,
@@ -17,7 +17,8 @@ export function useListKeys(
       document.querySelector<HTMLInputElement>('[data-search]')?.focus()
     } else if (event.key === 'n') {
       if (createAt) void navigate(createAt, { preventScrollReset: true })
-    } else if (event.key === 'j') moveFocus(1)
+    } else if (event.key === 'x') select()
+    else if (event.key === 'j') moveFocus(1)
     else if (event.key === 'k') moveFocus(-1)
   })
   useEffect(() => {
@@ -51,6 +52,12 @@ function usePlaceKept(): void {
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+
+/** Presses the box of the row that has the focus, which stays where it is. */
+function select(): void {
+  const row = rows().find((one) => one.contains(document.activeElement))
+  row?.querySelector<HTMLInputElement>('td > input[type=checkbox]')?.click()
+}
 
 /** Focuses the link of the next or previous row; Enter then opens it as it opens any link. */
 function moveFocus(step: number): void {

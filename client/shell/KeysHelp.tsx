@@ -11,6 +11,7 @@ const keysMessages = {
     ['/', 'Search the list'],
     ['j', 'Next row'],
     ['k', 'Previous row'],
+    ['x', 'Select the row'],
     ['Enter', 'Open the row'],
     ['n', 'New record'],
     ['Ctrl/Cmd S', 'Save the form'],

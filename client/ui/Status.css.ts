@@ -1,13 +1,16 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-export const status = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: theme.space.x2,
-  whiteSpace: 'nowrap',
+/** One run of text, so that a cell that is too narrow ends it with an ellipsis. */
+export const status = style({ whiteSpace: 'nowrap' })
+const dot = style({
+  display: 'inline-block',
+  width: '7px',
+  height: '7px',
+  marginInlineEnd: theme.space.x2,
+  borderRadius: '50%',
+  verticalAlign: '1px',
 })
-const dot = style({ width: '8px', height: '8px', borderRadius: '50%', flex: 'none' })
 export const tone = styleVariants({
   good: [dot, { background: theme.color.success }],
   bad: [dot, { background: theme.color.error }],

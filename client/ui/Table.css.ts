@@ -14,12 +14,13 @@ export const table = style({
   width: '100%',
   borderCollapse: 'separate',
   borderSpacing: 0,
+  fontSize: '13.5px',
   fontVariantNumeric: 'tabular-nums',
 })
 globalStyle(`${table} th, ${table} td`, {
-  height: '38px',
-  padding: `0 ${theme.space.x3}`,
-  borderBottom: `1px solid ${theme.color.line}`,
+  height: '36px',
+  padding: `0 10px`,
+  borderBottom: `1px solid ${theme.color.sunken}`,
   textAlign: 'start',
   whiteSpace: 'nowrap',
   maxWidth: '320px',
@@ -31,11 +32,12 @@ globalStyle(`${table} td:empty::before`, {
   content: ["'–'", "'–' / ''"],
   color: theme.color.textSoft,
 })
-globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
 globalStyle(`${table} thead th`, {
+  height: '32px',
+  borderBottomColor: theme.color.line,
   background: theme.color.canvas,
   color: theme.color.textSoft,
-  fontSize: '13px',
+  fontSize: '12.5px',
   fontWeight: 500,
 })
 globalStyle(`${table} tbody th`, { fontWeight: 500 })

@@ -1,6 +1,10 @@
 /** What All Stores says, and each store's page in the same words. */
 export const storesMessages = {
-  readiness: 'Readiness',
+  integrations: {
+    working: 'all working',
+    none: 'none at work',
+    failing: (labels: string) => `${labels} failing`,
+  },
   organisations: 'Organisations',
   defaults: 'Platform defaults',
   more: (store: string) => `More actions for ${store}`,

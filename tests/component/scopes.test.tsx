@@ -49,7 +49,7 @@ describe('a list under a parent', () => {
     const listed = platform.requests.find((request) => request.path === '/subAttributes')
     expect(Object.fromEntries(listed?.search ?? [])).toEqual({ 'filter[attributeId][eq]': '7' })
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(heads).toEqual(['Name', 'Place', 'Actions'])
+    expect(heads).toEqual(['', 'Name', 'Place', 'Actions'])
     expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
     expect(screen.queryByRole('checkbox', { name: 'Attribute' })).toBeNull()
     expect(screen.getByText('30 sub-attributes')).toBeVisible()

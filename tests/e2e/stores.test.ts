@@ -5,7 +5,7 @@ import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.t
 const stack = withStack()
 
 const rows = (page: Page) => page.locator('tbody tr')
-const namesOf = (page: Page) => rows(page).locator('td:first-child').allInnerTexts()
+const namesOf = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts()
 
 /** Opens the menu of the first row and chooses from it. */
 async function choose(page: Page, entry: string) {
@@ -19,14 +19,19 @@ describe('screens.md, All Stores: the list', () => {
     const { page, faults } = await signedInAt(context, '/stores')
     const all = await rows(page).count()
     expect(all).toBeGreaterThan(1)
-    expect(await page.getByRole('progressbar', { name: 'Readiness' }).count()).toBe(all)
+    expect(
+      await rows(page)
+        .locator('td:nth-child(4)')
+        .getByText(/^\d+ %$/)
+        .count(),
+    ).toBe(all)
     await page.getByText('Filters', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Status' }).selectOption('active')
     await page.getByLabel('Ready % to').fill('100')
     await page.getByRole('button', { name: 'Apply' }).last().click()
     await page.getByText('Status Active').waitFor()
     expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
-    for (const status of await rows(page).locator('td:nth-child(2)').allInnerTexts())
+    for (const status of await rows(page).locator('td:nth-child(3)').allInnerTexts())
       expect(status).toBe('Active')
     expect(faults).toEqual([])
   })
@@ -34,10 +39,10 @@ describe('screens.md, All Stores: the list', () => {
   test('sorts by what needs attention, and the address says so', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores?sort=-failedPayments7d')
-    const failed = await rows(page).locator('td:nth-child(5)').allInnerTexts()
+    const failed = await rows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    const head = page.getByRole('columnheader', { name: 'Failed payments 7 d' })
+    const head = page.getByRole('columnheader', { name: 'Failed 7 d' })
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 

@@ -56,7 +56,8 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
   const params = new URLSearchParams(data.asked)
   const resource = logOf(store.id, params)
   const view = parseListView(resource, params)
-  const props = { resource, view, data, refused: undefined, look: {} }
+  const shown = { columns: [], selection: null, look: {} }
+  const props = { resource, view, data, refused: undefined, ...shown }
   const whole = storeAddress(store.id, 'logs')
   return (
     <div className={layout.inset}>

@@ -1,68 +1,30 @@
-import CreditCard from 'lucide-react/icons/credit-card'
-import Gift from 'lucide-react/icons/gift'
-import KeyRound from 'lucide-react/icons/key-round'
-import Mail from 'lucide-react/icons/mail'
-import Printer from 'lucide-react/icons/printer'
-import { integrations, integrationStates } from '#shared/stores/storeStates.ts'
-import type { IntegrationKind, IntegrationState } from '#shared/stores/storeStates.ts'
+import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
-const pictures = {
-  mail: Mail,
-  signOn: KeyRound,
-  payment: CreditCard,
-  gift: Gift,
-  print: Printer,
-} as const satisfies Record<IntegrationKind, unknown>
+const say = storesMessages.integrations
+const working: readonly unknown[] = ['active', 'verified']
 
-const looks: Record<IntegrationState, keyof typeof styles.state> = {
-  not_configured: 'off',
-  draft: 'off',
-  verified: 'good',
-  active: 'good',
-  degraded: 'warn',
-  disabled: 'off',
-}
-
-const kinds = Object.keys(integrations) as IntegrationKind[] // The keys of the table are its kinds.
-const size = 15
-
-/** The pictures that every row uses, once on the page: drawn in each row they were a quarter of its HTML. */
-export function IntegrationPictures() {
-  return (
-    <svg width="0" height="0" className={styles.pictures} aria-hidden="true">
-      {kinds.map((kind) => {
-        const Picture = pictures[kind]
-        return (
-          <symbol key={kind} id={`integration-${kind}`} viewBox={`0 0 ${size} ${size}`}>
-            <Picture size={size} />
-          </symbol>
-        )
-      })}
-    </svg>
-  )
-}
-
-/** What a store is joined to: a picture each, and the word of each that is in trouble. Needs `IntegrationPictures` on the page. */
+/** What a store is joined to, in a word: quiet where all of it works, and which fails where something does. */
 export function IntegrationStates({ store }: { store: AnyRecord }) {
+  const states = integrationKinds.map((kind) => ({
+    label: integrations[kind].label,
+    state: store[integrations[kind].field],
+  }))
+  const [failing, ...others] = states.filter(({ state }) => state === 'degraded')
+  if (!failing) {
+    const words = states.some(({ state }) => working.includes(state)) ? say.working : say.none
+    return <span className={styles.quiet}>{words}</span>
+  }
+  const all = [failing, ...others].map(({ label }) => label).join(', ')
   return (
-    <span className={styles.integrations}>
-      {kinds.map((kind) => {
-        const { label, field } = integrations[kind]
-        const state = store[field] as IntegrationState | undefined // Checked by nothing: an unknown one is "not there".
-        if (!state) return null
-        const words = `${label}: ${integrationStates[state] ?? state}`
-        return (
-          <span key={kind} className={styles.state[looks[state] ?? 'off']}>
-            <svg width={size} height={size} role="img">
-              <title>{words}</title>
-              <use href={`#integration-${kind}`} />
-            </svg>
-            {state === 'degraded' && <span aria-hidden="true">{label}</span>}
-          </span>
-        )
-      })}
+    <span className={styles.failing} title={say.failing(all)}>
+      <Status tone="bad">
+        {say.failing(failing.label)}
+        {others.length > 0 && ` +${others.length}`}
+      </Status>
     </span>
   )
 }

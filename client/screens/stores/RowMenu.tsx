@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -22,7 +22,7 @@ export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
   return (
     <Menu
       label={say.more(labelOf(stores, store))}
-      face={<EllipsisVertical size={16} aria-hidden="true" />}
+      face={<Ellipsis size={16} aria-hidden="true" />}
       look="icon"
       align="end"
       onOpen={() => setOpened(true)}

@@ -6,7 +6,6 @@ import { listAction } from '#client/list/listAction.ts'
 import { listLoader } from '#client/list/listLoader.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
-import { IntegrationPictures } from './IntegrationStates.tsx'
 import { storesPanels } from './panels.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { storeCells } from './storeCells.tsx'
@@ -19,16 +18,14 @@ const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} 
 /** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
 export function Component() {
   return (
-    <>
-      <IntegrationPictures />
-      <ResourceList
-        resource={stores}
-        createAt="/stores/create"
-        openAt={({ id }) => storeAddress(id)}
-        cells={storeCells}
-        rowActions={rowActions}
-        more={storesPanels}
-      />
-    </>
+    <ResourceList
+      resource={stores}
+      createAt="/stores/create"
+      openAt={({ id }) => storeAddress(id)}
+      cells={storeCells}
+      widths={{ failing: 164 }}
+      rowActions={rowActions}
+      more={storesPanels}
+    />
   )
 }

@@ -1,13 +1,15 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { Progress } from '#client/ui/Progress.tsx'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { IntegrationStates } from './IntegrationStates.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** So many failed payments in a week are no accident. */
+const manyFailed = 10
 
 /** The cells of the list of stores that say more than their value. */
 export const storeCells: NonNullable<ListLook['cells']> = {
@@ -15,11 +17,12 @@ export const storeCells: NonNullable<ListLook['cells']> = {
   status: (store) => <StoreStatus store={store} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
-      <Progress label={storesMessages.readiness} percent={readiness} />
+      <span className={readiness < 100 ? styles.unready : styles.quiet}>{readiness} %</span>
     ),
   failing: (store) => <IntegrationStates store={store} />,
   failedPayments7d: ({ failedPayments7d: failed }) =>
-    typeof failed === 'number' && failed > 0 && <span className={styles.trouble}>{failed}</span>,
+    typeof failed === 'number' &&
+    failed >= manyFailed && <span className={styles.trouble}>{formatNumber(failed)}</span>,
   tags: ({ tags }) =>
     Array.isArray(tags) &&
     tags.length > 0 && (

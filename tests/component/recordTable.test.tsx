@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+const letters = ['S', 'M', 'L', 'XL']
+const platformOfFour = () =>
+  memoryPlatform(letters.map((code, at) => sizeRecord(at + 1, `Size ${code}`, code)))
+
+async function openSizes(search = '') {
+  const shown = await renderConsole(`/sizes${search}`, { platform: platformOfFour() })
+  await screen.findByRole('table')
+  return shown
+}
+
+async function openStores(stores = [storeRecord(), storeRecord({ id: 9, name: 'Brook' })]) {
+  const platform = memoryPlatform()
+  const page = { ...noPage, total: 2 }
+  platform.replies.set('GET /stores', { status: 200, body: { data: stores, page } })
+  const shown = await renderConsole('/stores?search=o', { platform })
+  await screen.findByRole('table')
+  return shown
+}
+
+const cell = (text: string) => screen.getByRole('cell', { name: text })
+const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
+const selected = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Size/ })
+    .flatMap(({ checked }, at) => (checked ? [letters[at]] : []))
+
+describe('screens.md, "Every list": a click anywhere on a row opens it', () => {
+  test('on a value', async () => {
+    const { user, address } = await openSizes()
+    await user.click(cell('M'))
+    await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
+  })
+
+  test('on a link of the row that link alone is followed', async () => {
+    const { user, address } = await openSizes()
+    await user.click(screen.getByRole('link', { name: 'Delete Size M' }))
+    await waitFor(() => expect(address()).toBe('/sizes?delete=2'))
+  })
+
+  test('not where text was marked', async () => {
+    const { user, address } = await openSizes()
+    const marked = vi.spyOn(window, 'getSelection')
+    marked.mockReturnValue({ isCollapsed: false } as Selection)
+    fireEvent.click(cell('M'))
+    expect(address()).toBe('/sizes')
+    marked.mockRestore()
+    await user.click(cell('M'))
+    await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
+  })
+
+  test('not the head, and not beside the box, which it presses', async () => {
+    const { user, address } = await openSizes()
+    const [boxCell] = within(screen.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell')
+    await user.click(boxCell as HTMLElement)
+    expect(selected()).toEqual(['M'])
+    expect(address()).toBe('/sizes')
+  })
+
+  test("the page of a record is told its list, by a click and by the name's link", async () => {
+    const { user, router, address } = await openStores()
+    await user.click(screen.getByRole('link', { name: 'Brook' }))
+    await waitFor(() => expect(address()).toBe('/stores/9'))
+    expect(router.state.location.state).toEqual({
+      list: { address: '/stores?search=o', ids: [5, 9], at: 1, total: 2 },
+    })
+  })
+})
+
+test('what is cut off is told whole, what fits is not', async () => {
+  await openSizes()
+  const [name, code] = [cell('Size M'), cell('M')]
+  for (const [one, isCut] of [
+    [name, true],
+    [code, false],
+  ] as const) {
+    Object.defineProperties(one, {
+      clientWidth: { value: 40 },
+      scrollWidth: { value: isCut ? 90 : 40 },
+    })
+    fireEvent.pointerOver(one)
+  }
+  expect(name).toHaveAttribute('title', 'Size M')
+  expect(code).not.toHaveAttribute('title')
+})
+
+describe('selection', () => {
+  test('by boxes, with Shift from the one before, and by the box of all', async () => {
+    const { user } = await openSizes()
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
+    await user.click(box('Size S'))
+    await user.keyboard('{Shift>}')
+    await user.click(box('Size L'))
+    await user.keyboard('{/Shift}')
+    expect(selected()).toEqual(['S', 'M', 'L'])
+    expect(screen.getByText('3 selected')).toBeVisible()
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Select all/ })
+    expect(all).toBePartiallyChecked()
+    await user.click(all)
+    expect(selected()).toEqual(letters)
+    await user.click(all)
+    expect(selected()).toEqual([])
+    expect(screen.queryByText(/selected$/)).toBeNull()
+  })
+
+  test('is cleared by its bar', async () => {
+    const { user } = await openSizes()
+    await user.click(box('Size M'))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(selected()).toEqual([])
+    expect(screen.queryByText(/selected$/)).toBeNull()
+  })
+
+  test('x selects the row that the keys stand at', async () => {
+    const { user, address } = await openSizes()
+    await user.keyboard('jjx')
+    expect(selected()).toEqual(['M'])
+    expect(screen.getByRole('link', { name: 'Size M' })).toHaveFocus()
+    await user.keyboard('x')
+    expect(selected()).toEqual([])
+    expect(address()).toBe('/sizes')
+  })
+
+  test('outlasts another order, by record', async () => {
+    const { user, platform, router } = await openSizes()
+    await user.click(box('Size M'))
+    platform.sizes.reverse()
+    await router.navigate('/sizes?sort=-position')
+    await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent('Size XL'))
+    expect(box('Size M')).toBeChecked()
+    expect(screen.getByText('1 selected')).toBeVisible()
+  })
+})
+
+describe('review.md 17: good is quiet', () => {
+  test('a toggle is a word, a store in order has no red', async () => {
+    await openSizes('?columns=name,active')
+    expect(screen.getAllByRole('cell', { name: 'Yes' })[0]?.children).toHaveLength(0)
+  })
+
+  test.each([
+    [{}, 'none at work'],
+    [{ mailState: 'active', printState: 'verified' }, 'all working'],
+    [{ mailState: 'active', signOnState: 'degraded' }, 'Sign-on failing'],
+    [{ mailState: 'degraded', giftState: 'degraded' }, 'Mail failing +1'],
+  ])('integrations of %j are told as "%s"', async (states, words) => {
+    const none = Object.fromEntries(
+      ['mail', 'signOn', 'payment', 'gift', 'print'].map((kind) => [`${kind}State`, 'draft']),
+    )
+    await openStores([storeRecord({ ...none, ...states })])
+    expect(
+      screen.getByRole('cell', { name: new RegExp(`^${words.replace('+', '\\+')}$`) }),
+    ).toBeVisible()
+  })
+})
