@@ -18,6 +18,7 @@ const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })
 
 globalStyle(`${rows} thead th`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
 globalStyle(`${fixed} tbody tr`, { cursor: 'pointer' })
+globalStyle(`${fixed} td`, { lineHeight: '20px' })
 globalStyle(
   `${table} tbody tr:is([aria-current], :focus-within, :has(> :first-child > input:checked))`,
   { background: theme.color.accentSoft },
@@ -82,7 +83,8 @@ export const unsorted = style({
 export const open = style({
   display: 'block',
   overflow: 'hidden',
-  lineHeight: '28px',
+  padding: `${theme.space.x1} 0`,
+  lineHeight: '20px',
   textOverflow: 'ellipsis',
   color: theme.color.text,
   fontWeight: 500,
@@ -112,7 +114,14 @@ export const action = style({
 
 // Narrow, a row is a card of the same cells: name, three facts, menu (screens.md, "Every list").
 globalStyle(`${rows}`, narrow({ overflow: 'visible', border: 0, background: 'none' }))
-globalStyle(`${fixed}, ${fixed} tbody`, narrow({ display: 'grid', gap: theme.space.x2 }))
+globalStyle(
+  `${fixed}, ${fixed} tbody`,
+  narrow({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: theme.space.x2,
+  }),
+)
 globalStyle(
   `${fixed} :is(thead, colgroup, ${select}), ${fixed} td:empty`,
   narrow({ display: 'none' }),

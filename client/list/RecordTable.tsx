@@ -119,7 +119,9 @@ function rowOf(props: ListProps) {
     numeric: isNumeric(resource, name) || undefined,
     // Values that say nothing by themselves say of what they are where a row is a card, of which these are the facts.
     told:
-      place > 0 && place <= 3 && isBare(resource, name) ? columnHead(resource, name) : undefined,
+      place > 0 && place <= 3 && isBare(resource, name, cells[name])
+        ? columnHead(resource, name)
+        : undefined,
     own: cells[name],
     usual: cellOf(resource, name),
   }))
@@ -181,8 +183,8 @@ function rowOf(props: ListProps) {
   }
 }
 
-const isBare = (resource: Resource, column: string) =>
+const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||
-  ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind)
+  (!own && ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind))
 
 const bin = <Trash2 size={16} aria-hidden="true" />

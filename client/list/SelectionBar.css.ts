@@ -8,11 +8,10 @@ export const place = style({
   zIndex: 14,
   display: 'flex',
   alignItems: 'center',
-  justifySelf: 'center',
   gap: theme.space.x3,
   height: '42px',
-  // It takes no room of its own.
-  margin: '-42px auto 0',
+  // It takes no room of its own, nor the gap before it.
+  margin: `calc(-42px - ${theme.space.x3}) auto 0`,
   padding: `0 ${theme.space.x2} 0 ${theme.space.x4}`,
   borderRadius: theme.radius.large,
   background: theme.color.text,

@@ -29,7 +29,7 @@ export const edgeWidths = { select: 40, actions: 44 } as const
 /** Of the column that names the records. */
 const nameWidth = 240
 
-const letter = 7
+const letter = 7.5
 const padding = 20
 
 /**

@@ -15,6 +15,9 @@ export const action = listAction(stores, storesPanels)
 
 const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} view={view} />
 
+/** Of what its cells say: a state with its dot, and which integration fails. */
+const widths = { status: 128, failing: 164 }
+
 /** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
 export function Component() {
   return (
@@ -23,7 +26,7 @@ export function Component() {
       createAt="/stores/create"
       openAt={({ id }) => storeAddress(id)}
       cells={storeCells}
-      widths={{ failing: 164 }}
+      widths={widths}
       rowActions={rowActions}
       more={storesPanels}
     />
