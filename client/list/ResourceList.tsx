@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
 import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -39,8 +39,7 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const { path } = resource
-  const chosen = useMemo(() => createSelection(path), [path])
+  const [chosen] = useState(createSelection)
   const selection = resource.entries ? null : chosen
   const props = { resource, view, columns: view.columns, selection, data, refused, look }
   const panels = panelsOf(resource, more)

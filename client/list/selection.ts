@@ -7,7 +7,7 @@ export type Selection = {
   subscribe(listener: () => void): () => void
 }
 
-export function createSelection(_path: string): Selection {
+export function createSelection(): Selection {
   const ids = new Set<number>()
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())

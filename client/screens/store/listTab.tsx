@@ -30,7 +30,8 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
       ) : (
         // The table in it is a landmark of that name.
         <div role="group" id={resource.name} aria-label={title} className={layout.tab}>
-          <ResourceList resource={listOf(store.id)} loaded={data} {...look} />
+          {/* What is selected in one list says nothing of another. */}
+          <ResourceList key={resource.name} resource={listOf(store.id)} loaded={data} {...look} />
         </div>
       ),
   })
