@@ -36,7 +36,7 @@ export type Kind = {
   sortable: boolean
   /** Whether its column holds numbers, which stand at the right. */
   numeric: boolean
-  /** How a file of comma separated values holds it; null where none may. */
+  /** How comma separated values hold it, in files and in lines that are pasted; null where none may. */
   csv: { out: Words; in: Parse } | null
   /** Whether what was typed may be kept in drafts, and be answered back with a form that was refused. */
   kept: boolean
@@ -44,7 +44,8 @@ export type Kind = {
   several: boolean
 }
 
-export const any = () => true
+/** A filter that takes whatever is typed. */
+export const whatever = () => true
 const say = messages.filters
 const { yes, no } = messages.list
 
@@ -70,7 +71,7 @@ export const line = {
   rule: rules.text,
   shown: plain,
   words: plain,
-  filters: { contains: any, eq: any },
+  filters: { contains: whatever, eq: whatever },
   filterFault: say.choice,
   filterWords: (value) => value,
   sortable: true,

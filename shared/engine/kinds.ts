@@ -2,7 +2,7 @@ import { formatDay, formatInstant, isDay, isDayOrInstant } from '../dates.ts'
 import { messages } from '../messages.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
-  any,
+  whatever,
   textIn,
   textsIn,
   line,
@@ -35,8 +35,8 @@ const { yes, no } = messages.list
 /** Every kind of field, whole: one that lacks a part does not compile. */
 export const kinds = {
   text: line,
-  longText: { ...line, rule: rules.longText, filters: { contains: any }, sortable: false },
-  colour: { ...line, rule: rules.colour, filters: { contains: any } },
+  longText: { ...line, rule: rules.longText, filters: { contains: whatever }, sortable: false },
+  colour: { ...line, rule: rules.colour, filters: { contains: whatever } },
   integer: { ...number, rule: rules.integer },
   decimal: number,
   money: {
@@ -100,7 +100,7 @@ export const kinds = {
     rule: rules.list,
     shown: (value) => entriesOf(value).join(', '),
     words: listWords,
-    filters: { has: any },
+    filters: { has: whatever },
     filterWords: (value, field) => optionNamed(value, field, {}, ''),
     sortable: false,
     csv: {
@@ -118,7 +118,7 @@ export const kinds = {
     shown: called,
     words: called,
     // By a part of the other record's label, or by its id as links do.
-    filters: { contains: any, eq: isIdText },
+    filters: { contains: whatever, eq: isIdText },
     filterFault: say.number,
     sortable: false,
     csv: { out: called, in: (typed) => typed },
@@ -131,7 +131,7 @@ export const kinds = {
     rule: rules.references,
     shown: allCalled('\n'),
     words: allCalled(', '),
-    filters: { contains: any, eq: isIdText },
+    filters: { contains: whatever, eq: isIdText },
     filterFault: say.number,
     sortable: false,
     csv: { out: allCalled('\n'), in: inLines },
@@ -159,3 +159,7 @@ export const kinds = {
 
 /** What the kind of this field is to both sides. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]
+
+/** Whether a field holds one of a fixed set. */
+export const isChoice = (field: Field): boolean =>
+  field.options !== undefined && !kindOf(field).several

@@ -21,7 +21,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   delete: ({ writes }) => writes.includes('delete'),
-  paste: ({ writes, paste }) => writes.includes('create') && paste !== undefined,
+  paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,
 }
 

@@ -1,5 +1,6 @@
-import { valuesOfLine } from './csvLine.ts'
-import { inputText, parseValue, valuesFrom } from './formValues.ts'
+import type { Field } from './fields.ts'
+import { inputText, valuesFrom } from './formValues.ts'
+import { isChoice, kindOf } from './kinds.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
@@ -11,9 +12,7 @@ const say = panelMessages.paste
 /** Fields that a paste takes for all its rows at once: the ones chosen from a list. */
 export const sharedFields = (resource: Resource): Fields =>
   Object.fromEntries(
-    Object.entries(resource.fields).filter(
-      ([, field]) => field.kind === 'select' && field.required,
-    ),
+    Object.entries(resource.fields).filter(([, field]) => field.required && isChoice(field)),
   )
 
 /** Fields of which each pasted line gives one, in their order. */
@@ -82,9 +81,15 @@ function readLine(
   return Object.fromEntries(
     names.map((name, column) => {
       const field = resource.fields[name]
-      return [name, field ? parseValue(field, values[column] ?? '', siblings) : null]
+      return [name, field ? cellValue(field, values[column] ?? '', siblings) : null]
     }),
   )
+}
+
+/** What a cell holds, as files of comma separated values have it: choices by what they are called, too. */
+function cellValue(field: Field, cell: string, siblings: Siblings): unknown {
+  const { csv, empty } = kindOf(field)
+  return cell === '' ? empty : csv?.in(cell, field, siblings)
 }
 
 /** Tells of each line whether an earlier one has the same values where they must be unique. */
@@ -102,4 +107,29 @@ function repeats({ fields, unique }: Resource) {
     }
     return undefined
   }
+}
+
+/**
+ * The values of one line as CSV has them, without blanks around them: parted by tabs where there is one (as copied from
+ * a spreadsheet), else by commas; a value in quotation marks may hold either, and two marks stand for one. Null when the
+ * marks do not go around a whole value.
+ */
+function valuesOfLine(line: string): string[] | null {
+  const cell = line.includes('\t') ? cells.tab : cells.comma
+  const values: string[] = []
+  for (let at = 0; ;) {
+    cell.lastIndex = at
+    const found = cell.exec(line)
+    if (!found) return null
+    const [whole, quoted, plain = '', end] = found
+    values.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    if (end === '') return values
+    at += whole.length
+  }
+}
+
+/** One value and what parts it from the next: in quotation marks, or up to the next one. */
+const cells = {
+  comma: / *(?:"((?:[^"]|"")*)" *|([^", ][^,]*)?)(,|$)/y,
+  tab: / *(?:"((?:[^"]|"")*)" *|([^"\t ][^\t]*)?)(\t|$)/y,
 }

@@ -1,18 +1,18 @@
-import { formatInstant } from '../dates.ts'
+import { list, text } from '../engine/fields.ts'
 import type { Field } from '../engine/fields.ts'
-import { identifierWords } from '../eventWords.ts'
-import { inputText } from '../engine/formValues.ts'
+import { inputText, inWords } from '../engine/formValues.ts'
 import { columnLabel, fieldOf } from '../engine/resource.ts'
+import { identifierWords } from '../eventWords.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 
 /** What entries tell of that is no field of a record. */
-const others: Record<string, { label: string; options?: Field['options'] }> = {
-  into: { label: 'New store' },
-  sections: {
-    label: 'Sections copied',
-    options: storeSectionNames.map((value) => ({ value, label: storeSections[value].label })),
-  },
+const others: Record<string, Field> = {
+  into: text('New store', { max: 80 }),
+  sections: list('Sections copied', {
+    max: 20,
+    options: Object.fromEntries(storeSectionNames.map((name) => [name, storeSections[name].label])),
+  }),
 }
 
 const otherOf = (name: string) => (Object.hasOwn(others, name) ? others[name] : undefined)
@@ -27,13 +27,10 @@ export function logFieldLabel(targetType: string | null, name: string): string {
 /** A value of such a field in words; '' where there is none. */
 export function logFieldText(targetType: string | null, name: string, value: unknown): string {
   const resource = resourceNamed(targetType ?? '')
-  const field = resource && fieldOf(resource, name)
-  const options = field?.options ?? otherOf(name)?.options
-  const text = (one: unknown): string => {
-    if (field?.kind === 'instant' && typeof one === 'string') return formatInstant(one)
-    if (typeof one === 'object' && one !== null) return JSON.stringify(one)
-    const plain = inputText(one)
-    return options?.find((option) => option.value === plain)?.label ?? plain
-  }
-  return Array.isArray(value) ? value.map(text).join(', ') : text(value)
+  const field = (resource && fieldOf(resource, name)) ?? otherOf(name)
+  const told = Array.isArray(value) ? value.map(plain) : plain(value)
+  return field ? inWords(field, told) : inputText(told)
 }
+
+const plain = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value

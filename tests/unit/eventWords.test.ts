@@ -38,6 +38,7 @@ describe('fields that entries of the logs tell of', () => {
     ['sections', ['locale', 'groups', 'other'], 'Locale and money, Member groups, other'],
     ['tags', ['one', 'two'], 'one, two'],
     ['deleteAfter', '2025-03-09T16:05:00.000Z', '03/09/2025 04:05 PM'],
+    ['failing', true, 'Yes'],
     ['notes', null, ''],
     ['notes', { deep: 1 }, '{"deep":1}'],
     ['into', 'acme-2', 'acme-2'],

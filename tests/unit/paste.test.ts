@@ -51,6 +51,19 @@ describe('pasted lines become records', () => {
   })
 })
 
+test('cells are read as CSV has their kind: choices by value or name, yes and no, numbers', () => {
+  const form = new FormData()
+  form.set('lines', 'Small,S,Youth,No,12.5\nLarge,L,youth,1,\nHuge,H,Giant,perhaps,wide')
+  const wide = { ...sizes, paste: ['name', 'code', 'group', 'active', 'chest'] } as const
+  const { records, problems } = pastedRecords(wide, form)
+  expect(records).toMatchObject([
+    { group: 'youth', active: false, chest: 12.5 },
+    { group: 'youth', active: true, chest: null },
+    { group: 'Giant', active: 'perhaps', chest: 'wide' },
+  ])
+  expect(problems.map(({ line }) => line)).toEqual([3, 3, 3])
+})
+
 describe('lines that are wrong', () => {
   test('each is named with its number and all its faults', () => {
     const { problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,FARTOOLONG')

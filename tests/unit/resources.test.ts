@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindOf } from '#shared/engine/kinds.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { offeredPanels } from '#shared/engine/listView.ts'
 import { sharedFields } from '#shared/engine/paste.ts'
@@ -69,9 +70,10 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
         resource.fields[field]?.required && initial[field] === null && !given.includes(field),
     )
     expect(paste.length === 0 ? [] : missing).toEqual([])
-    expect(offeredPanels(resource).includes('paste')).toBe(
-      paste.length > 0 && resource.writes.includes('create'),
-    )
+    expect(offeredPanels(resource).includes('paste')).toBe(paste.length > 0)
+    if (paste.length > 0) expect(resource.writes).toContain('create')
+    for (const field of paste)
+      expect(resource.fields[field] && kindOf(resource.fields[field]).csv).toBeTruthy()
   })
 
   test('needs a permission that exists, the one of its route', () => {

@@ -6,10 +6,9 @@ import { createStoreFields, createStoreSteps } from './steps.ts'
 import { isCopied, isHeld } from './copied.ts'
 import type { StoreTemplate } from './copied.ts'
 import { createStoreMessages } from './words.ts'
-import { inputText } from '#shared/engine/formValues.ts'
+import { inputText, inWords } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { inWords } from './StepField.tsx'
 import * as styles from './Wizard.css.ts'
 
 const say = createStoreMessages
@@ -73,6 +72,7 @@ function shown(
   { inherited, template }: { inherited: Values; template: StoreTemplate | null },
 ): string {
   const field = createStoreFields[name]
+  if (!field) return say.empty
   const value = inWords(field, values[name])
   if (value !== '') return value
   if (isCopied(values, name) && !isHeld(template, values)) return say.fromTemplate

@@ -1,6 +1,7 @@
 import type { Field, Option } from '#shared/engine/fields.ts'
 import { createStoreMessages } from './words.ts'
-import { inputText } from '#shared/engine/formValues.ts'
+import { inputText, inWords } from '#shared/engine/formValues.ts'
+import { isChoice } from '#shared/engine/kinds.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { ReferenceInput } from '#client/form/ReferenceInput.tsx'
 import { Select } from '#client/ui/Select.tsx'
@@ -33,7 +34,7 @@ export function StepField({ name, field, inherited, copied, template, ...input }
     const hint = say.templateHas(inWords(field, template[name]))
     return <FieldInput {...{ id, name, field, inherited, hint, ...input }} />
   }
-  if (field.kind === 'select')
+  if (isChoice(field))
     return (
       <Select
         {...{ id, name, error }}
@@ -45,10 +46,3 @@ export function StepField({ name, field, inherited, copied, template, ...input }
     )
   return <FieldInput {...{ id, name, field, ...input }} hint={say.fromTemplateHint} />
 }
-
-/** A value in the words of its field; '' where there is none. */
-export const inWords = (field: Field | undefined, value: unknown): string =>
-  (Array.isArray(value) ? value : [value])
-    .map((one) => inputText(one))
-    .map((one) => field?.options?.find((option) => option.value === one)?.label ?? one)
-    .join(', ')

@@ -66,7 +66,7 @@ export const createStoreValues = (): Values => initialValues({ fields: createSto
 
 /** The fields that name another record. */
 export const createStoreReferences: readonly string[] = Object.keys(createStoreFields).filter(
-  (name) => createStoreFields[name]?.kind === 'reference',
+  (name) => createStoreFields[name]?.to,
 )
 
 /** The fields as they are checked; what a template fills that is not known may stay empty. */
