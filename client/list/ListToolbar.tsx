@@ -25,7 +25,8 @@ type Props = ListProps & {
 }
 
 /** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ resource, view, data, createAt, panels, hasColumns = true }: Props) {
+export function ListToolbar(props: Props) {
+  const { resource, view, data, look, createAt, panels, hasColumns = true } = props
   const { search, sort, limit } = view.query
   const address = listAddress(resource, withPanel(view, null))
   const form = useRef<HTMLFormElement>(null)
@@ -66,7 +67,7 @@ export function ListToolbar({ resource, view, data, createAt, panels, hasColumns
           {hasColumns && <ColumnsMenu resource={resource} view={view} />}
         </Form>
         <div className={styles.buttons}>
-          <MoreMenu resource={resource} view={view} panels={panels} />
+          <MoreMenu resource={resource} view={view} panels={panels} beside={look.beside} />
           {createAt && (
             <ButtonLink to={createAt} data-new>
               {messages.form.new(resource.title.one)}

@@ -6,6 +6,7 @@ import { listAddress, parseListView, withQuery } from '#shared/engine/listView.t
 import type { Panel } from '#shared/engine/listView.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
+import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
@@ -29,7 +30,8 @@ export const listLoader =
         throwFailure(error, resource.title.many),
       ),
     ])
-    return list
+    // At its route's address but not its list.
+    return resource.path.includes('?') ? { ...list, recordName: listTitle(resource) } : list
   }
 
 /** The same for a list that is one part of a page: fails with `ApiFailure` where the list could not be read. */

@@ -16,6 +16,8 @@ export type ListLook = {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Columns of this screen's own cells that want another width, in px. */
   widths?: Readonly<Record<string, number>>
+  /** Lists that stand beside this one; its menu leads to them. */
+  beside?: readonly Resource[]
   /** What stands at the end of a row; a link that deletes unless given. */
   rowActions?: (record: AnyRecord, view: ListView) => ReactNode
 }
@@ -31,6 +33,8 @@ export type ListData = RecordPage & {
   picked: Labels
   /** The key of the next write from this page, so that sending a form twice counts once. */
   writeKey: string
+  /** What the page is about, where that is not what its route is called. */
+  recordName?: string
 }
 
 /** What every part of a list is given. */

@@ -1,14 +1,35 @@
+import { useLocation } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Screen } from '../pageTitle.ts'
 import { listAction } from './listAction.ts'
 import { listLoader } from './listLoader.ts'
+import type { ListLook } from './listProps.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 /** The screen of a resource that has none of its own: its list. */
-export const plainScreen = (resource: Resource): Screen => ({
+export const plainScreen = (resource: Resource, look: ListLook = {}): Screen => ({
   loader: listLoader(resource),
   action: listAction(resource),
-  Component: () => <ResourceList resource={resource} />,
+  Component: () => <ResourceList resource={resource} {...look} />,
   // The only file that the page needs besides the frame; a definition's file is named like it.
   source: `shared/resources/${resource.name}.ts`,
 })
+
+/** A screen with others at the same address, each behind the parameter that it is named by: `/stores?organisations`. */
+export function withScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
+  function at(search: string): Screen {
+    const params = new URLSearchParams(search)
+    const [, other] = Object.entries(others).find(([name]) => params.has(name)) ?? []
+    return other ?? screen
+  }
+  const asked = ({ request }: LoaderFunctionArgs) => at(new URL(request.url).search)
+  return {
+    loader: (args) => asked(args).loader?.(args) ?? null,
+    action: (args) => asked(args).action?.(args) ?? null,
+    Component() {
+      const { Component } = at(useLocation().search)
+      return <Component />
+    },
+  } satisfies Screen
+}

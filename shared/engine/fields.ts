@@ -34,7 +34,6 @@ type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope'> &
   fields?: Record<string, Field>
   writes?: readonly string[]
   ownPages?: true
-  newAt?: string
   tells?: readonly string[]
 }
 
@@ -171,8 +170,8 @@ export const references = (label: string, other: Referable, rules: Hint = {}): F
 
 function referredFrom(referable: Referable): Referred {
   const { name, label, sort, title, scope, fields = {}, tells = [], ...other } = referable
-  const { path, permission, writes, ownPages, newAt } = other
-  const address = newAt ?? (ownPages ? `${path}/create` : `${path}?create`)
+  const { path = '', permission, writes, ownPages } = other
+  const address = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}create`
   // Under a parent only its own list knows which.
   const isMade = writes?.includes('create') && !address.includes(':')
   return {

@@ -8,7 +8,6 @@ import type { Picked } from './picked.ts'
 import type { ListQuery } from './listQuery.ts'
 import { messages } from '../messages.ts'
 import { listRecords } from './recordCalls.ts'
-import type { RecordPage } from './recordCalls.ts'
 import { labelOf } from './resource.ts'
 import type { AnyRecord, Fields } from './resource.ts'
 import { errorsIn } from './validation.ts'
@@ -141,7 +140,8 @@ export const optionsLike = async (
   other: Referred,
   typed: string,
   signal?: AbortSignal,
-): Promise<Option[]> => optionsOf(other, (await recordsPage(api, other, typed, signal)).records)
+): Promise<Option[]> =>
+  optionsOf(other, (await labelledPage(api, other, { search: typed }, signal)).records)
 
 /** Records as choices, each with what tells it from others of its label; where nothing does, its id. */
 export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
@@ -163,14 +163,7 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
 const looksLike = (one: Option, other: Option) =>
   one.tells === other.tells && folded(one.label) === folded(other.label)
 
-/** The first records that a text finds, in the order of their labels, with how many there are. */
-export const recordsPage = (
-  api: Api,
-  other: Pick<Referred, 'name' | 'label' | 'sort'>,
-  typed: string,
-  signal?: AbortSignal,
-): Promise<RecordPage> => labelledPage(api, other, { search: typed }, signal)
-
+/** The first records that this finds, in the order of their labels. */
 const labelledPage = (
   api: Api,
   other: Pick<Referred, 'name' | 'label' | 'sort'>,

@@ -40,15 +40,13 @@ export type Resource<
 > = {
   /** Its name in the API: `/sizes`. */
   name: string
-  /** Where its list stands in the console. */
+  /** Where its list stands in the console: at a route, or behind a parameter of one (`/stores?organisations`). */
   path: string
   title: { one: string; many: string }
   /** What the first-use state says of it. */
   about: string
   permission: Permission
   fields: F
-  /** Where a new record is made, where that is neither the panel of its list nor a page of its own. */
-  newAt?: string
   /** The fields that tell records of one label apart where one is chosen. */
   tells?: readonly Name[]
   /** Its records are made and changed on pages of their own, not in panels of the list. */
@@ -160,6 +158,10 @@ export const sortable = (resource: Resource): readonly string[] =>
     const field = fieldOf(resource, column)
     return !field || kindOf(field).sortable
   })
+
+/** The name of a list of its records. */
+export const listTitle = ({ title: { many } }: Pick<Resource, 'title'>): string =>
+  many.charAt(0).toUpperCase() + many.slice(1)
 
 /** What names this record in a sentence. */
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>

@@ -6,11 +6,10 @@ import { defineResource } from '../engine/resource.ts'
 /** The companies that stores belong to (screens.md, All Stores). */
 export const organisations = defineResource({
   name: 'organisations',
-  path: '/stores',
+  path: '/stores?organisations',
   title: { one: 'organisation', many: 'organisations' },
   about: 'Organisations are the companies whose stores the platform runs.',
   permission: 'storesRead',
-  newAt: '/stores?organisation',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),

@@ -5,7 +5,6 @@ export const storesMessages = {
     none: 'none at work',
     failing: (labels: string) => `${labels} failing`,
   },
-  organisations: 'Organisations',
   defaults: 'Platform defaults',
   more: (store: string) => `More actions for ${store}`,
   /** The status of a store that is about to be deleted. */

@@ -32,7 +32,7 @@ test.each([
   ['/stores?paste', 'paste'],
   ['/stores?reorder', 'reorder'],
   ['/stores?organisations', 'paste'],
-  ['/stores?organisation', 'reorder'],
+  ['/stores?organisations&create', 'reorder'],
   ['/stores?defaults', 'create'],
   ['/stores?defaults', 'delete'],
   ['/sizes', 'toString'],
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['/sizes?delete=1', 'delete', 'DELETE /sizes/1'],
   ['/sizes?reorder', 'reorder', 'PUT /sizes/order'],
-  ['/stores?organisation=1', 'delete', 'DELETE /organisations/1'],
+  ['/stores?organisations&delete=1', 'delete', 'DELETE /organisations/1'],
 ])('a form to %s that asks to %s is taken', async (address, intent, write) => {
   const action = address.startsWith('/sizes') ? sizesAction : storesAction
   expect((await send(action, address, { ...record, intent })).writes).toEqual([write])

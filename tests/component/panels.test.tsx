@@ -40,8 +40,6 @@ test('each form of All Stores is taken by the panel that holds it alone', () => 
     ([kind, panel]) => [kind, Object.keys(panel.intents)] as const,
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
-    organisations: [],
-    organisation: ['create', 'edit', 'delete'],
     defaults: ['edit'],
     activate: ['status'],
     suspend: ['status'],

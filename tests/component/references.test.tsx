@@ -176,7 +176,7 @@ describe('a new record for a reference', () => {
 
   test('is made in another tab, where one may be made', () => {
     formOf('organisationId', organisationId)
-    expect(link()).toHaveAttribute('href', '/stores?organisation')
+    expect(link()).toHaveAttribute('href', '/stores?organisations&create')
     expect(link()).toHaveAttribute('target', '_blank')
   })
 

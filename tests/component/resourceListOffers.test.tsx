@@ -35,7 +35,7 @@ test.each(['create', 'edit=5', 'delete=5', 'paste', 'reorder'])(
 test.each([
   ['suspend=999', 'No such store', 'This store does not exist, or no longer exists.'],
   [
-    'organisation=999',
+    'organisations&edit=999',
     'No such organisation',
     'This organisation does not exist, or no longer exists.',
   ],

@@ -1,26 +1,27 @@
 import '#client/stores.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { listAction } from '#client/list/listAction.ts'
 import { listLoader } from '#client/list/listLoader.ts'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { ResourceList } from '#client/list/ResourceList.tsx'
+import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { storesPanels } from './panels.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { storeCells } from './storeCells.tsx'
-
-export const loader = listLoader(stores, storesPanels)
-export const action = listAction(stores, storesPanels)
 
 const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} view={view} />
 
 /** Of what its cells say: a state with its dot, and which integration fails. */
 const widths = { status: 128, failing: 164 }
 
-/** All Stores (screens.md): the generic list, with the platform's organisations and defaults beside it. */
-export function Component() {
-  return (
+/** All Stores (screens.md): the generic list, with the platform's defaults beside it. */
+const AllStores = () => (
     <ResourceList
       resource={stores}
       createAt="/stores/create"
@@ -29,6 +30,33 @@ export function Component() {
       widths={widths}
       rowActions={rowActions}
       more={storesPanels}
+      beside={[organisations]}
     />
-  )
-}
+  </>
+)
+
+/** How many stores an organisation has, as the way to see them. */
+const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
+  <Link
+    to={`${stores.path}?filter[organisationId][eq]=${organisation.id}`}
+    aria-label={storesPanelsMessages.storesOf(
+      Number(organisation['stores']),
+      labelOf(organisations, organisation),
+    )}
+  >
+    {String(organisation['stores'])}
+  </Link>
+)
+
+export const { loader, action, Component } = withScreens(
+  {
+    loader: listLoader(stores, storesPanels),
+    action: listAction(stores, storesPanels),
+    Component: AllStores,
+  },
+  {
+    organisations: plainScreen(organisations, {
+      cells: { stores: (organisation) => <StoresOf organisation={organisation} /> },
+    }),
+  },
+)

@@ -1,8 +1,6 @@
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { readRecord, usesOf } from '#shared/engine/recordCalls.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { recordsPage } from '#shared/engine/references.ts'
-import { organisations } from '#shared/resources/organisations.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -15,10 +13,6 @@ import { changeIntents } from '#client/stores/changeIntents.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { DefaultsPanel } from './DefaultsPanel.tsx'
-import { OrganisationPanel } from './OrganisationPanel.tsx'
-import { findParam, OrganisationsPanel } from './OrganisationsPanel.tsx'
-
-const { create, edit, delete: remove } = recordIntents
 
 type ToChange = { store: AnyRecord; readiness: Awaited<ReturnType<typeof statusReadiness>> }
 
@@ -47,35 +41,11 @@ const changes = Object.keys(statusChanges) as StatusChangeName[] // The keys of 
 /** What opens beside the list of stores. */
 export const storesPanels: ListPanels = {
   ...definePanels({
-    organisations: {
-      button: storesMessages.organisations,
-      Panel: OrganisationsPanel,
-      of: organisations,
-      intents: {},
-      load: ({ api, params, signal }) =>
-        recordsPage(api, organisations, params.get(findParam) ?? '', signal),
-    },
-    organisation: {
-      button: null,
-      Panel: OrganisationPanel,
-      of: organisations,
-      intents: { create, edit, delete: remove },
-      // Without an id it makes a new one.
-      async load(work) {
-        const { api, id, signal } = work
-        if (id === null) return null
-        const [organisation, uses] = await Promise.all([
-          openRecord(work),
-          usesOf(api, organisations, id, signal),
-        ])
-        return { organisation, uses }
-      },
-    },
     defaults: {
       button: storesMessages.defaults,
       Panel: DefaultsPanel,
       of: storeDefaults,
-      intents: { edit },
+      intents: { edit: recordIntents.edit },
       load: ({ api, signal }) => readRecord(api, storeDefaults, 1, signal),
     },
   }),
