@@ -53,7 +53,9 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
   const { total, totalIsCapped } = data.page
   return (
     <>
-      {!loaded && <PageHeader count={messages.list.total(total, totalIsCapped)} />}
+      {!loaded && (
+        <PageHeader part={data.recordName} count={messages.list.total(total, totalIsCapped)} />
+      )}
       <div
         className={loaded || isInstead ? styles.layout : `${styles.layout} ${styles.whole}`}
         data-panel={(isOpen && !isInstead) || undefined}

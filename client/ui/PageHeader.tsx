@@ -13,6 +13,8 @@ export type Fact = { name: string; value: ReactNode }
 export type PageHeaderProps = {
   /** What the page is about: the record's own name; the route's name unless given. */
   title?: string | undefined
+  /** What it is about, where that stands behind a parameter of the route: the way leads to the route's own page too. */
+  part?: string | undefined
   /** How many there are: "11 of 240". */
   count?: string | undefined
   /** The state of what it is about: a `Status`. */
@@ -30,14 +32,14 @@ export type PageHeaderProps = {
  * What stands above every page of a signed-in operator: the way to it from the Dashboard with the route's name (spec.md
  * section 2), what it is about, its parts. Each page begins with it. Its line with name and actions stays on scroll.
  */
-export function PageHeader({ title, facts = [], ...props }: PageHeaderProps) {
+export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
   const route = currentRoute(useMatches())
-  const name = title ?? route?.title ?? messages.notFound.title
+  const name = title ?? part ?? route?.title ?? messages.notFound.title
   return (
     <header className={styles.header}>
       <div className={styles.way}>
-        <Breadcrumbs />
+        <Breadcrumbs part={part} />
         {props.place}
       </div>
       <div className={styles.line}>
@@ -74,7 +76,7 @@ export function PageHeader({ title, facts = [], ...props }: PageHeaderProps) {
   )
 }
 
-function Breadcrumbs() {
+function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
   const matches = useMatches()
   const route = currentRoute(matches)
   const trail = breadcrumbsFor(route?.path ?? '', matches.at(-1)?.params ?? {})
@@ -83,13 +85,18 @@ function Breadcrumbs() {
       <ol className={styles.trail}>
         {trail.map(({ title, to }, at) => (
           <li key={to} className={styles.step}>
-            {route && at === trail.length - 1 ? (
+            {route && !part && at === trail.length - 1 ? (
               <span aria-current="page">{title}</span>
             ) : (
               <Link to={to}>{title}</Link>
             )}
           </li>
         ))}
+        {part && (
+          <li className={styles.step}>
+            <span aria-current="page">{part}</span>
+          </li>
+        )}
       </ol>
     </nav>
   )

@@ -12,6 +12,7 @@ async function openStores(search: string) {
     body: { data: [{ id: 5, ...stamp, name: 'Acme', code: 'acme', status: 'active' }] },
   })
   const gone = { status: 404, body: { status: 404, code: 'not_found', title: 'Not found' } }
+  platform.replies.set('GET /organisations', { status: 200, body: { data: [] } })
   platform.replies.set('GET /organisations/999', gone)
   platform.replies.set('GET /organisations/999/uses', gone)
   const shown = await renderConsole(`/stores${search}`, { platform })

@@ -22,17 +22,16 @@ const widths = { status: 128, failing: 164 }
 
 /** All Stores (screens.md): the generic list, with the platform's defaults beside it. */
 const AllStores = () => (
-    <ResourceList
-      resource={stores}
-      createAt="/stores/create"
-      openAt={({ id }) => storeAddress(id)}
-      cells={storeCells}
-      widths={widths}
-      rowActions={rowActions}
-      more={storesPanels}
-      beside={[organisations]}
-    />
-  </>
+  <ResourceList
+    resource={stores}
+    createAt="/stores/create"
+    openAt={({ id }) => storeAddress(id)}
+    cells={storeCells}
+    widths={widths}
+    rowActions={rowActions}
+    more={storesPanels}
+    beside={[organisations]}
+  />
 )
 
 /** How many stores an organisation has, as the way to see them. */

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stamp } from '#tests/support/memoryPlatform.ts'
+import { noPage, storePlatform } from '#tests/support/storePlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const organisation = (id: number, name: string, stores: number): AnyRecord => ({
+  ...stamp,
+  ...{ id, name, country: 'AT', contactEmail: null, notes: null, stores },
+})
+const uses = [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }]
+
+async function open(address: string) {
+  const platform = storePlatform()
+  const data = [organisation(3, 'Acme Group', 12), organisation(4, 'Zephyr Mills', 0)]
+  const ok = (path: string, body: unknown) =>
+    platform.replies.set(`GET ${path}`, { status: 200, body })
+  ok('/organisations', { data, page: { ...noPage, total: 2 } })
+  for (const one of data) {
+    ok(`/organisations/${one.id}`, one)
+    ok(`/organisations/${one.id}/uses`, { data: one.id === 3 ? uses : [] })
+  }
+  ok('/stores', { data: [], page: noPage })
+  return renderConsole(address, { platform })
+}
+
+test('All Stores leads to the list of organisations, which leads back and to the stores of each', async () => {
+  const { user } = await open('/stores')
+  await user.click(await screen.findByText('More'))
+  await user.click(screen.getByRole('link', { name: 'Organisations' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
+  const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+  expect(within(trail).getByText('Organisations')).toHaveAttribute('aria-current', 'page')
+  expect(within(trail).getByRole('link', { name: 'All Stores' })).toHaveAttribute('href', '/stores')
+  expect(screen.getByRole('link', { name: '12 stores of Acme Group' })).toHaveAttribute(
+    'href',
+    '/stores?filter[organisationId][eq]=3',
+  )
+  await user.click(within(trail).getByRole('link', { name: 'All Stores' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'All Stores' })).toBeVisible()
+})
+
+test('a search stays in the list of organisations', async () => {
+  const { user, platform } = await open('/stores?organisations')
+  await user.type(await screen.findByRole('searchbox', { name: 'Search organisations' }), 'zeph')
+  await user.keyboard('{Enter}')
+  const asked = await screen.findByDisplayValue('zeph').then(() => platform.requests.at(-1))
+  expect(asked?.path).toBe('/organisations')
+  expect(asked?.search?.get('search')).toBe('zeph')
+})
+
+test('one is made in a panel of the list', async () => {
+  const { user, platform } = await open('/stores?organisations&create')
+  platform.replies.set('POST /organisations', { status: 201, body: organisation(5, 'New one', 0) })
+  const name = await screen.findByLabelText(/^Name/, { selector: '#field-name' })
+  await user.type(name, 'New one')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(name).not.toBeInTheDocument())
+  expect(screen.getByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
+  expect(platform.writes()).toMatchObject([
+    { path: '/organisations', body: { name: 'New one', country: null } },
+  ])
+})
+
+test('one that has stores says so instead of being deleted', async () => {
+  const { platform } = await open('/stores?organisations&delete=3')
+  expect(await screen.findByText(/12 .*store.*Acme Rewards/i)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+  expect(platform.writes()).toEqual([])
+})
