@@ -7,7 +7,12 @@ import { renderConsole } from '#tests/support/renderConsole.tsx'
 
 const organisation = (id: number, name: string, stores: number): AnyRecord => ({
   ...stamp,
-  ...{ id, name, country: 'AT', contactEmail: null, notes: null, stores },
+  id,
+  name,
+  country: 'AT',
+  contactEmail: null,
+  notes: null,
+  stores,
 })
 const uses = [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }]
 
