@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isDay } from '../dates.ts'
+import { addDays, daysBetween, instantBefore, isDay } from '../dates.ts'
 
 /** UTC days in a row, both ends included: `YYYY-MM-DD`. */
 export type Days = { from: string; to: string }
@@ -12,11 +12,27 @@ export const isRangeDay = (text: string): boolean => /^(19|2\d)/.test(text) && i
 /** How many days a range has; below 1 when it ends before it begins. */
 export const lengthOf = ({ from, to }: Days): number => daysBetween(from, to) + 1
 
-/** The range of the same length that ends the day before this one begins. */
+/** By how many days the range before lies earlier: whole weeks, so that each day is compared with its own weekday. */
+const shiftOf = (range: Days): number => 7 * Math.ceil(lengthOf(range) / 7)
+
+/** The range that this one is compared with: as long, and as few whole weeks earlier as leave the two apart. */
 export const rangeBefore = (range: Days): Days => ({
-  from: addDays(range.from, -lengthOf(range)),
-  to: addDays(range.from, -1),
+  from: addDays(range.from, -shiftOf(range)),
+  to: addDays(range.to, -shiftOf(range)),
 })
+
+/** The instant up to which the range before counts: its end, or as much of its last day as is over of a running one. */
+export function endOfBefore(range: Days, now: Date): string {
+  const end = `${addDays(range.to, 1)}T00:00:00.000Z`
+  const over = now.toISOString()
+  return instantBefore(over < end ? over : end, shiftOf(range), 'day')
+}
+
+const dayLength = 24 * 60 * 60 * 1000
+
+/** Which share of a day lies before an instant, 0 to 1. */
+export const shareBefore = (day: string, end: string): number =>
+  Math.min(1, Math.max(0, (Date.parse(end) - Date.parse(`${day}T00:00:00Z`)) / dayLength))
 
 /** So many days, of which the given one is the last. */
 export const lastDays = (count: number, today: string): Days => ({

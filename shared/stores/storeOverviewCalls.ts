@@ -22,7 +22,7 @@ export async function storeReadiness(
 }
 
 const StoreFigures = type({
-  /** The last 30 days, and the 30 before. */
+  /** The last 30 days, and those they are compared with (dashboardDays.ts). */
   range: Range,
   before: Range,
   /** The currency of `revenue`, which is in minor units. */

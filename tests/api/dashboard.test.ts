@@ -13,7 +13,8 @@ import { databases, usePlatform } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
 
 const range = { from: '2026-01-11', to: '2026-01-20' }
-const before = { from: '2026-01-01', to: '2026-01-10' }
+/** As many days on the same weekdays: two weeks earlier. */
+const before = { from: '2025-12-28', to: '2026-01-06' }
 const target = ({ from, to } = range) => `/dashboard?from=${from}&to=${to}`
 const zero = { now: 0, before: 0 }
 
@@ -65,6 +66,7 @@ async function fill(platform: TestPlatform) {
     dayRow(euros, before.to, 40),
     dayRow(dollars, before.from, 50),
     dayRow(dollars, addDays(before.from, -1), 1000),
+    dayRow(dollars, addDays(before.to, 1), 1000),
     dayRow(dollars, addDays(range.to, 1), 1000),
   ]
   await insert(platform, 'storeDays', days)
@@ -157,9 +159,10 @@ describe.each(databases)('GET /dashboard on $name', (database) => {
       attemptedAt,
     })
     await insert(platform(), 'paymentAttempts', [
-      attempt('expired_card', '2025-12-31T23:59:59.999Z'),
-      attempt('expired_card', '2026-01-01T00:00:00Z'),
-      attempt('fraud_block', '2026-01-10T23:59:59.999Z'),
+      attempt('expired_card', '2025-12-27T23:59:59.999Z'),
+      attempt('expired_card', '2025-12-28T00:00:00Z'),
+      attempt('fraud_block', '2026-01-06T23:59:59.999Z'),
+      attempt('fraud_block', '2026-01-07T00:00:00Z'),
       attempt('expired_card', '2026-01-11T00:00:00Z'),
       attempt('gateway_error', '2026-01-15T12:00:00Z'),
       attempt('expired_card', '2026-01-20T23:59:59.999Z'),
@@ -232,11 +235,11 @@ describe.each(databases)('GET /dashboard on $name', (database) => {
 
   test('a range has one day to 366', async () => {
     const one = await ask(target({ from: range.to, to: range.to }))
-    expect(one).toMatchObject({ before: { from: '2026-01-19', to: '2026-01-19' } })
-    expect(one.ordersByDay).toEqual({ now: [10 + 18 + 3], before: [9 + 16 + 3] })
+    expect(one).toMatchObject({ before: { from: '2026-01-13', to: '2026-01-13' } })
+    expect(one.ordersByDay).toEqual({ now: [10 + 18 + 3], before: [3 + 4 + 3] })
     const year = await ask(target({ from: '2024-01-01', to: '2024-12-31' }))
     expect(year.ordersByDay.now).toHaveLength(366)
-    expect(year.before).toEqual({ from: '2022-12-31', to: '2023-12-31' })
+    expect(year.before).toEqual({ from: '2022-12-26', to: '2023-12-26' })
   })
 
   test.each([

@@ -178,13 +178,14 @@ describe.each(databases)('figures of stores on $name', (database) => {
     await sql`select pg_advisory_unlock_all()`.execute(db())
   })
 
-  test('GET /stores/ID/figures compares the last 30 days with the 30 before', async () => {
+  test('GET /stores/ID/figures compares the last 30 days with the same weekdays before them', async () => {
     const { id } = await newStore(call, { defaultCurrency: 'EUR', type: 'points' })
     await addDay(id, 0, 4, 1)
     await addDay(id, 29, 2)
-    await addDay(id, 30, 3)
-    await addDay(id, 59, 1, 5)
-    await addDay(id, 60, 1000)
+    await addDay(id, 30, 1000)
+    await addDay(id, 36, 3)
+    await addDay(id, 64, 1, 5)
+    await addDay(id, 65, 1000)
     await addMembers(platform(), id, 3)
     await sql`update members set created_at = now() - interval '40 days'
       where store_id = ${id} and name = 'Member 1'`.execute(db())
@@ -194,7 +195,7 @@ describe.each(databases)('figures of stores on $name', (database) => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       range: { from: addDays(today(), -29), to: today() },
-      before: { from: addDays(today(), -59), to: addDays(today(), -30) },
+      before: { from: addDays(today(), -64), to: addDays(today(), -35) },
       currency: 'EUR',
       unit: 'points',
       orders: { now: 6, before: 4 },
@@ -205,7 +206,20 @@ describe.each(databases)('figures of stores on $name', (database) => {
     })
     const { now, before } = body.ordersByDay
     expect([now.length, now[0], now[29]]).toEqual([30, 2, 4])
-    expect([before.length, before[0], before[29]]).toEqual([30, 1, 3])
+    expect([before.length, before[0], before[28], before[29]]).toEqual([30, 1, 3, 0])
     expect((await call('GET', `/stores/${2 ** 30}/figures`)).status).toBe(404)
+  })
+
+  test('the running day is compared with the same hours, five weeks earlier', async () => {
+    const { id } = await newStore(call)
+    await addDay(id, 35, 86_400)
+    const secondsOver = () => Math.round((Date.parse(nowOf()) % 86_400_000) / 1000)
+    const nowOf = () => platform().platform.now().toISOString()
+    const least = secondsOver()
+    const { before } = (await call('GET', `/stores/${id}/figures`)).body.orders
+    const most = secondsOver()
+    if (least > most) return // Midnight passed meanwhile.
+    expect(before).toBeGreaterThanOrEqual(least)
+    expect(before).toBeLessThanOrEqual(most)
   })
 })

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysOf, isRangeDay, lengthOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
-import { addDays } from '#shared/dates.ts'
+import {
+  daysOf,
+  endOfBefore,
+  isRangeDay,
+  lengthOf,
+  rangeBefore,
+  shareBefore,
+} from '#shared/dashboard/dashboardDays.ts'
+import { addDays, daysBetween } from '#shared/dates.ts'
 import { dashboardLinks } from '#client/screens/dashboard/links.ts'
 import { dashboardAddress, parseDashboardView } from '#client/screens/dashboard/range.ts'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
@@ -36,11 +43,42 @@ describe('days', () => {
         const range = { from, to: addDays(from, length - 1) }
         const before = rangeBefore(range)
         expect(lengthOf(before)).toBe(length)
-        expect(addDays(before.to, 1)).toBe(from)
+        expect(before.to < from).toBe(true)
+        // The same weekdays, and never more than the week that this takes in between.
+        expect(daysBetween(before.from, from) % 7).toBe(0)
+        expect(daysBetween(before.to, from)).toBeLessThanOrEqual(7)
         expect(daysOf(range)).toHaveLength(length)
         expect(daysOf(range).every(isRangeDay)).toBe(true)
       }),
     )
+  })
+})
+
+describe('what a range is compared with', () => {
+  test.each([
+    [1, '2026-03-02', '2026-03-02'],
+    [7, '2026-02-24', '2026-03-02'],
+    [8, '2026-02-16', '2026-02-23'],
+    [30, '2026-01-04', '2026-02-02'],
+    [90, '2025-09-10', '2025-12-08'],
+  ])('%i days until a Monday: as many until the Monday before them', (count, from, to) => {
+    expect(rangeBefore({ from: addDays(today, 1 - count), to: today })).toEqual({ from, to })
+  })
+
+  const range = { from: '2026-03-08', to: today }
+  test.each([
+    ['2026-03-09T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
+    ['2026-03-09T06:00:00.000Z', '2026-03-02T06:00:00.000Z'],
+    ['2026-03-10T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
+    ['2026-05-01T11:22:33.444Z', '2026-03-03T00:00:00.000Z'],
+  ])('at %s it is counted until %s', (now, end) => {
+    expect(endOfBefore(range, new Date(now))).toBe(end)
+  })
+
+  test('of the last day as much counts as is over of the running one', () => {
+    const end = '2026-03-02T06:00:00.000Z'
+    const shares = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => shareBefore(day, end))
+    expect(shares).toEqual([1, 0.25, 0])
   })
 })
 

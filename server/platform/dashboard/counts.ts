@@ -4,21 +4,22 @@ import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Connection } from '../schema.ts'
 
-/** Failed payments of a range and of what lies before `start` in it, by reason; the most frequent first. */
+/** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */
 export async function failuresByReason(
   db: Connection,
   { from, to }: Days,
-  start: string,
+  before: { from: string; end: string },
 ): Promise<Dashboard['failedByReason']> {
   const midnight = (day: string) => `${day}T00:00:00Z`
   const { rows } = await sql<Dashboard['failedByReason'][number]>`
     select
       reason,
-      count(*) filter (where attempted_at >= ${midnight(start)}::timestamptz) as now,
-      count(*) filter (where attempted_at < ${midnight(start)}::timestamptz) as before
+      count(*) filter (where attempted_at >= ${midnight(from)}::timestamptz) as now,
+      count(*) filter (where attempted_at < ${before.end}::timestamptz) as before
     from payment_attempts
-    where attempted_at >= ${midnight(from)}::timestamptz
+    where attempted_at >= ${midnight(before.from)}::timestamptz
       and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
+      and (attempted_at >= ${midnight(from)}::timestamptz or attempted_at < ${before.end}::timestamptz)
     group by reason
     order by 2 desc, 3 desc, 1`.execute(db)
   return rows

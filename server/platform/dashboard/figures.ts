@@ -1,4 +1,4 @@
-import { daysOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import { daysOf, endOfBefore, rangeBefore, shareBefore } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { points } from '#shared/dashboard/dashboardCalls.ts'
 import type { Compared, Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
@@ -11,14 +11,16 @@ import { degradedIntegrations, expiringCredits, failuresByReason, storeCounts } 
 export async function figuresOf(db: Connection, range: Days, now: Date): Promise<Dashboard> {
   const before = rangeBefore(range)
   const both = { from: before.from, to: range.to }
-  const [rows, failedByReason, expiring, stores, integrations] = await Promise.all([
+  const end = endOfBefore(range, now)
+  const [days, failedByReason, expiring, stores, integrations] = await Promise.all([
     dayRows(db, both),
-    failuresByReason(db, both, range.from),
+    failuresByReason(db, range, { from: before.from, end }),
     expiringCredits(db, now),
     storeCounts(db),
     degradedIntegrations(db),
   ])
 
+  const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))
   const sums = (count: (row: DayRow) => number, of = rows): Compared => {
     const sum = { now: 0, before: 0 }
     for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
@@ -63,4 +65,19 @@ export async function figuresOf(db: Connection, range: Days, now: Date): Promise
       expiring: expiring.get(unit) ?? 0,
     })),
   }
+}
+
+/**
+ * What of a day of the range before is compared: all of it, none of the days between the two ranges, and of the day that a
+ * running one is compared with the same hours. Sums are kept by the day, so that its hours are taken to be alike.
+ */
+export function partOf<Row extends { day: string }>(row: Row, end: string): Row[] {
+  const share = shareBefore(row.day, end)
+  if (share === 0) return []
+  if (share === 1) return [row]
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? Math.round(value * share) : value,
+  ])
+  return [Object.fromEntries(values) as Row] // The same names, with numbers for numbers.
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { points } from '#shared/dashboard/dashboardCalls.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
-import { daysOf, lastDays, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import { daysOf, endOfBefore, lastDays, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
 import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -11,6 +11,7 @@ import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { partOf } from '../dashboard/figures.ts'
 import type { Connection } from '../schema.ts'
 import type { StoreRecord } from './changeStore.ts'
 
@@ -32,16 +33,19 @@ const sums = [
   'mailFailed',
 ] as const
 
-/** GET /stores/ID/figures: the last 30 UTC days, today's included, and the 30 before. */
+/** GET /stores/ID/figures: the last 30 UTC days, today's included, and those they are compared with. */
 export async function answerFigures(asked: Asked, { db, now }: Platform): Promise<Answer> {
   // A record of this definition has its fields.
   const store = (await readRecord(db, stores, recordIdOf(stores, asked))) as StoreRecord
-  return { status: 200, body: await figuresOf(db, store, lastDays(shownDays, dayAt(now()))) }
+  return { status: 200, body: await figuresOf(db, store, now()) }
 }
 
-async function figuresOf(db: Connection, store: StoreRecord, range: Days): Promise<StoreFigures> {
+async function figuresOf(db: Connection, store: StoreRecord, now: Date): Promise<StoreFigures> {
+  const range = lastDays(shownDays, dayAt(now))
   const before = rangeBefore(range)
-  const rows = await daysOfStore(db, store.id, { from: before.from, to: range.to })
+  const end = endOfBefore(range, now)
+  const days = await daysOfStore(db, store.id, { from: before.from, to: range.to })
+  const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))
   const compared = (name: (typeof sums)[number]): Compared => {
     const sum = { now: 0, before: 0 }
     for (const row of rows) sum[row.day < range.from ? 'before' : 'now'] += row[name]
@@ -64,7 +68,7 @@ async function figuresOf(db: Connection, store: StoreRecord, range: Days): Promi
     giftCardsFailed: compared('giftCardsFailed'),
     mailSent: compared('mailSent'),
     mailFailed: compared('mailFailed'),
-    members: await membersOf(db, store.id, { range, before }),
+    members: await membersOf(db, store.id, range.from, { from: before.from, end }),
     ordersByDay: { now: series(range), before: series(before) },
   }
 }
@@ -80,14 +84,15 @@ async function daysOfStore(db: Connection, id: number, { from, to }: Days): Prom
 async function membersOf(
   db: Connection,
   id: number,
-  { range, before }: { range: Days; before: Days },
+  start: string,
+  before: { from: string; end: string },
 ): Promise<StoreFigures['members']> {
   const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
   const { rows } = await sql<Compared & { all: number }>`
     select count(*) as "all",
-      count(*) filter (where created_at >= ${midnight(range.from)}) as now,
+      count(*) filter (where created_at >= ${midnight(start)}) as now,
       count(*) filter (where created_at >= ${midnight(before.from)}
-        and created_at < ${midnight(range.from)}) as before
+        and created_at < ${before.end}::timestamptz) as before
     from members where store_id = ${id}`.execute(db)
   const { all = 0, ...joined } = rows[0] ?? { now: 0, before: 0 }
   return { all, joined }
