@@ -4,6 +4,7 @@ import {
   daysOf,
   endOfBefore,
   isRangeDay,
+  lastDays,
   lengthOf,
   rangeBefore,
   shareBefore,
@@ -176,8 +177,8 @@ describe('every number leads to a list that exists', () => {
   test.each([
     [dashboardLinks.activeStores(), 'status eq active', 'name'],
     [dashboardLinks.failingStores(), 'failing eq 1', 'name'],
-    [dashboardLinks.orders(), '', '-orders30d'],
-    [dashboardLinks.revenue('EUR'), 'defaultCurrency eq EUR', '-orders30d'],
+    [dashboardLinks.orders(lastDays(30, today), today) ?? '', '', '-orders30d'],
+    [dashboardLinks.storesIn('EUR'), 'defaultCurrency eq EUR', 'name'],
   ])('%s is understood by the list of stores', (address, filter, order) => {
     const [path, search] = address.split('?')
     const { query, problems } = parseListQuery(stores, new URLSearchParams(search))
@@ -186,6 +187,13 @@ describe('every number leads to a list that exists', () => {
       filter,
     )
     expect(`${query.sort.descending ? '-' : ''}${query.sort.field}`).toBe(order)
+  })
+
+  test.each([
+    ['7 days', lastDays(7, today)],
+    ['30 days until yesterday', lastDays(30, addDays(today, -1))],
+  ])('orders of %s stand in no list, and lead nowhere', (_, days) => {
+    expect(dashboardLinks.orders(days, today)).toBeUndefined()
   })
 
   test('payments and credits name the days of the range', () => {

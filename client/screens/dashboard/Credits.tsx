@@ -8,7 +8,7 @@ import type { DashboardView } from './range.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { Change } from './Change.tsx'
+import { Change } from '#client/ui/Figure.tsx'
 import { CreditsChart, unitFormats, unitName } from './Charts.tsx'
 import { Segments } from './RangeBar.tsx'
 import * as layout from './layout.css.ts'
@@ -20,14 +20,14 @@ type UnitCredits = Dashboard['credits'][number]
 /** So many units have a link of their own above the chart; the others are links of the table. */
 const inSight = 4
 
-type Props = { figures: Dashboard; view: DashboardView; today: string }
+type Props = { figures: Dashboard; view: DashboardView; compare: boolean; today: string }
 
 /** Credits by unit, never summed across: what was issued, redeemed and soon expires, and one unit drawn by day. */
-export function Credits({ figures: { credits, range }, view, today }: Props) {
+export function Credits({ figures: { credits, range }, view, compare, today }: Props) {
   const drawn = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
   const to = (unit: string) => dashboardAddress({ ...view, unit })
   const offered = credits.filter((one, at) => at < inSight || one === drawn)
-  const numbers = { range, today, compare: view.compare }
+  const numbers = { range, today, compare }
   return (
     <section aria-labelledby="credits" className={layout.card}>
       <div className={styles.head}>
@@ -55,7 +55,7 @@ export function Credits({ figures: { credits, range }, view, today }: Props) {
               </div>
             ))}
           </dl>
-          <CreditsChart range={range} credits={drawn} compare={view.compare} />
+          <CreditsChart range={range} credits={drawn} compare={compare} />
         </>
       ) : (
         <StateMessage title={say.none} />

@@ -23,7 +23,7 @@ import type { ListCount } from './ClientLists.tsx'
 import { FailuresChart, OrdersChart } from './Charts.tsx'
 import { Credits } from './Credits.tsx'
 import { Figures } from './Figures.tsx'
-import { RangeBar } from './RangeBar.tsx'
+import { hasBefore, RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
 import type { ToldChange } from './recordWords.ts'
 import { Revenue } from './Revenue.tsx'
@@ -31,7 +31,8 @@ import * as layout from './layout.css.ts'
 
 type DashboardData = {
   view: DashboardView
-  /** The UTC day it was loaded on. */
+  /** When it was loaded, and the UTC day of that. */
+  asOf: string
   today: string
   /** Null while the days are not right. */
   figures: Dashboard | PageFailure | null
@@ -45,7 +46,8 @@ export async function loader({
   context,
 }: LoaderFunctionArgs): Promise<DashboardData | Response> {
   const { searchParams } = new URL(request.url)
-  const today = dayAt(new Date())
+  const asOf = new Date().toISOString()
+  const today = dayAt(asOf)
   const view = parseDashboardView(searchParams, today)
   if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
@@ -64,6 +66,7 @@ export async function loader({
   }))
   return {
     view,
+    asOf,
     today,
     figures,
     lists,
@@ -83,29 +86,30 @@ const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
   })
 
 export function Component() {
-  const { view, today, figures, lists, changes } = useLoaderData<DashboardData>()
+  const { view, asOf, today, figures, lists, changes } = useLoaderData<DashboardData>()
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
+  const compare = view.compare && known !== null && hasBefore(known)
   return (
     <>
       <PageHeader />
       <div className={layout.page}>
-        <RangeBar view={view} today={today} before={known?.before ?? null} />
+        <RangeBar view={view} today={today} asOf={asOf} known={known} />
         {known ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
-            <Figures figures={known} compare={view.compare} />
+            <Figures figures={known} compare={compare} today={today} />
             <div className={layout.columns}>
               <div className={layout.column}>
                 <div className={layout.card}>
-                  <OrdersChart figures={known} compare={view.compare} />
+                  <OrdersChart figures={known} compare={compare} />
                 </div>
                 <div className={layout.card}>
-                  <FailuresChart figures={known} compare={view.compare} />
+                  <FailuresChart figures={known} compare={compare} />
                 </div>
               </div>
-              <Revenue revenue={known.revenue} compare={view.compare} />
+              <Revenue revenue={known.revenue} compare={compare} />
             </div>
-            <Credits figures={known} view={view} today={today} />
+            <Credits figures={known} view={view} compare={compare} today={today} />
           </div>
         ) : (
           <NoFigures failure={figures && 'code' in figures ? figures : null} />

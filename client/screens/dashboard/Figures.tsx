@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import type { Compared, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { Link } from '#client/ui/Link.tsx'
-import { Change } from './Change.tsx'
-import type { Better } from './Change.tsx'
-import * as styles from './Figures.css.ts'
+import { Change, Figure, FigureStrip } from '#client/ui/Figure.tsx'
+import type { Better } from '#client/ui/Figure.tsx'
+import * as layout from './layout.css.ts'
 
 const say = dashboardMessages.figures
 
@@ -15,7 +13,11 @@ const say = dashboardMessages.figures
 type Name = {
   [Name in keyof Dashboard]: Dashboard[Name] extends Compared ? Name : never
 }[keyof Dashboard]
-type Row = { name: Name & keyof typeof say; better: Better; to: (days: Days) => string }
+type Row = {
+  name: Name & keyof typeof say
+  better: Better
+  to: (days: Days, today: string) => string | undefined
+}
 const sales: readonly Row[] = [
   { name: 'orders', better: 'more', to: dashboardLinks.orders },
   { name: 'paymentsFailed', better: 'fewer', to: dashboardLinks.paymentsFailed },
@@ -28,49 +30,42 @@ const deliveries: readonly Row[] = [
   { name: 'mailFailed', better: 'fewer', to: dashboardLinks.mail },
 ]
 
-type Props = { figures: Dashboard; compare: boolean }
+type Props = { figures: Dashboard; compare: boolean; today: string }
 
-/** The figures of all stores, each a link to the list it counts. */
-export function Figures({ figures, compare }: Props) {
+/** The figures of all stores, each a link to the list it counts, where one does. */
+export function Figures({ figures, compare, today }: Props) {
   const { stores, integrations, range } = figures
   const tile = ({ name, better, to }: Row) => (
-    <Tile key={name} label={say[name]} value={figures[name].now} to={to(range)}>
+    <Figure
+      key={name}
+      label={say[name]}
+      value={formatNumber(figures[name].now)}
+      to={to(range, today)}
+    >
       {compare && <Change {...figures[name]} better={better} />}
-    </Tile>
+    </Figure>
   )
   return (
-    <section aria-label={say.label} className={styles.strips}>
-      <dl className={styles.strip}>
-        <Tile label={say.activeStores} value={stores.active} to={dashboardLinks.activeStores()}>
+    <section aria-label={say.label} className={layout.column}>
+      <FigureStrip>
+        <Figure
+          label={say.activeStores}
+          value={formatNumber(stores.active)}
+          to={dashboardLinks.activeStores()}
+        >
           {say.ofStores(formatNumber(stores.all))}
-        </Tile>
-        <Tile
+        </Figure>
+        <Figure
           label={say.degraded}
-          value={integrations.degraded}
+          value={formatNumber(integrations.degraded)}
           to={dashboardLinks.failingStores()}
           bad={integrations.degraded > 0}
         >
           {say.inStores(integrations.stores)}
-        </Tile>
+        </Figure>
         {sales.map(tile)}
-      </dl>
-      <dl className={styles.strip}>{deliveries.map(tile)}</dl>
+      </FigureStrip>
+      <FigureStrip>{deliveries.map(tile)}</FigureStrip>
     </section>
-  )
-}
-
-type TileProps = { label: string; value: number; to: string; bad?: boolean; children: ReactNode }
-
-function Tile({ label, value, to, bad = false, children }: TileProps) {
-  return (
-    <div className={styles.tile}>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>
-        <Link to={to} className={styles.number} data-bad={bad || undefined}>
-          {formatNumber(value)}
-        </Link>
-      </dd>
-      <dd className={styles.note}>{children}</dd>
-    </div>
   )
 }

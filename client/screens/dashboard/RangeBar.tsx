@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
+import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
 import { dashboardAddress, parseDashboardView, presets, presetView } from './range.ts'
 import type { DashboardView } from './range.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay, formatInstant } from '#shared/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
@@ -18,11 +19,14 @@ type Props = {
   view: DashboardView
   /** The last day there can be figures of. */
   today: string
-  before: Days | null
+  /** The instant the figures are of. */
+  asOf: string
+  /** Null where there are none. */
+  known: Dashboard | null
 }
 
 /** The range as links, days of one's own and the comparison as a GET form: all of it works without JavaScript. */
-export function RangeBar({ view, today, before }: Props) {
+export function RangeBar({ view, today, asOf, known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const { location } = useNavigation()
@@ -81,7 +85,7 @@ export function RangeBar({ view, today, before }: Props) {
         </div>
       </Form>
       <p className={styles.shown} role="status">
-        {view.days && shownDays(view.days, today, compare ? before : null)}
+        {view.days && shownDays(view.days, today, asOf, compare ? known : null)}
       </p>
     </div>
   )
@@ -89,11 +93,21 @@ export function RangeBar({ view, today, before }: Props) {
 
 const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
 
-/** Which days are shown and compared; that today is not over explains why it compares badly. */
-function shownDays(days: Days, today: string, before: Days | null): string {
-  const shown = days.to === today ? say.unfinished(span(days)) : span(days)
-  return before ? say.compared(shown, span(before)) : shown
+/** Which days are shown and compared, and until when: of a day that runs, what it is compared with ends at the same hour. */
+function shownDays(days: Days, today: string, asOf: string, known: Dashboard | null): string {
+  const isRunning = days.to === today
+  const now = isRunning ? ` ${say.asOf(formatInstant(asOf))}` : ''
+  if (!known) return `${span(days)}.${now}`
+  if (!hasBefore(known)) return `${span(days)}.${now} ${say.noneBefore}`
+  const before = span(known.before) + (isRunning ? `, ${say.sameHours}` : '')
+  return `${say.compared(span(days), before)}.${now}`
 }
+
+/** Whether anything is known of the range before: where nothing is, that is said once and not under every figure. */
+export const hasBefore = (figures: Dashboard): boolean =>
+  [figures.orders, figures.paymentsFailed, figures.mailSent, figures.giftCardsSent].some(
+    ({ before }) => before > 0,
+  ) || [...figures.revenue, ...figures.failedByReason].some(({ before }) => before > 0)
 
 type Segment = { title: string; to: string; current: boolean }
 

@@ -9,6 +9,13 @@ export const row = style({
   padding: '6px 0',
   selectors: { '& + &': { borderTop: `1px solid ${theme.color.line}` } },
 })
-export const currency = style({ color: theme.color.textSoft })
-export const amount = style({ textAlign: 'end' })
+export const currency = style({
+  color: theme.color.textSoft,
+  selectors: { '&:not(:hover, :focus-visible)': { textDecoration: 'none' } },
+})
+export const amount = style({
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
+  textAlign: 'end',
+})
 export const change = style({ gridColumn: '1 / -1', textAlign: 'end' })

@@ -4,7 +4,7 @@ import { dashboardMessages } from './words.ts'
 import { formatMinor } from '#shared/money.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Change } from './Change.tsx'
+import { Change } from '#client/ui/Figure.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './Revenue.css.ts'
 
@@ -15,7 +15,7 @@ type Props = { revenue: Dashboard['revenue']; compare: boolean }
 /** So many currencies stand in sight; the others behind a toggle. */
 const inSight = 9
 
-/** Revenue by currency, never summed across; each amount leads to the stores of that currency. */
+/** Revenue by currency, never summed across; each currency leads to its stores. */
 export function Revenue({ revenue, compare }: Props) {
   const rest = revenue.slice(inSight)
   return (
@@ -42,12 +42,14 @@ function Amounts({ revenue, compare }: Props) {
         const format = (minor: number) => formatMinor(minor, currency)
         return (
           <li key={currency} className={styles.row}>
-            <span className={styles.currency}>{currency}</span>
-            <span className={styles.amount}>
-              <Link to={dashboardLinks.revenue(currency)} className={layout.number}>
-                {format(now)}
-              </Link>
-            </span>
+            <Link
+              to={dashboardLinks.storesIn(currency)}
+              aria-label={say.storesOf(currency)}
+              className={styles.currency}
+            >
+              {currency}
+            </Link>
+            <span className={styles.amount}>{format(now)}</span>
             {compare && (
               <span className={styles.change}>
                 <Change now={now} before={before} better="more" format={format} />

@@ -51,8 +51,10 @@ export const number = style({
   color: theme.color.text,
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
-  textDecorationColor: theme.color.lineStrong,
-  selectors: { '&:hover': { color: theme.color.accent } },
+  selectors: {
+    '&:hover': { color: theme.color.accent },
+    '&:not(:hover, :focus-visible)': { textDecoration: 'none' },
+  },
 })
 
 export const lists = style({

@@ -1,4 +1,5 @@
 import { addDays } from '#shared/dates.ts'
+import { lengthOf } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import type { RoutePath } from '#shared/routes.ts'
@@ -21,9 +22,10 @@ const timeIn = ({ from, to }: Days): FilterOf[] => [
 export const dashboardLinks = {
   activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
   failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
-  orders: () => listed('/stores', [], '-orders30d'),
-  revenue: (currency: string) =>
-    listed('/stores', [['defaultCurrency', 'eq', currency]], '-orders30d'),
+  /** The list of stores counts the orders of 30 days alone. */
+  orders: ({ from, to }: Days, today: string) =>
+    to === today && lengthOf({ from, to }) === 30 ? listed('/stores', [], '-orders30d') : undefined,
+  storesIn: (currency: string) => listed('/stores', [['defaultCurrency', 'eq', currency]]),
   paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn(days)),
   paymentsRecovered: (days: Days) =>
     listed('/paymentAttempt', [['status', 'eq', 'recovered'], ...timeIn(days)]),

@@ -1,7 +1,6 @@
-import { style, styleVariants } from '@vanilla-extract/css'
-import { media, theme } from '#client/styles/theme.css.ts'
+import { style } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
 
-export const strips = style({ display: 'grid', gap: theme.space.x3 })
 /** One card whose tiles are parted by hairlines: each tile draws the lines at its start and top, the card hides the outer ones. */
 export const strip = style({
   display: 'grid',
@@ -28,17 +27,17 @@ export const tile = style({
     },
   },
 })
-export const label = style({ color: theme.color.textSoft })
+export const label = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const value = style({ lineHeight: 1.2 })
 export const number = style({
   color: theme.color.text,
-  fontSize: '24px',
+  fontSize: '20px',
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
   letterSpacing: '-0.02em',
-  textDecorationColor: theme.color.lineStrong,
   selectors: {
-    '&:hover': { color: theme.color.accent },
+    'a&:not(:hover, :focus-visible)': { textDecoration: 'none' },
+    'a&:hover': { color: theme.color.accent },
     '&[data-bad]': { color: theme.color.error },
   },
 })
@@ -54,8 +53,6 @@ export const change = style({
   fontSize: theme.size.small,
   fontVariantNumeric: 'tabular-nums',
 })
-export const news = styleVariants({
-  good: { color: theme.color.success, fontWeight: 500 },
-  bad: { color: theme.color.error, fontWeight: 500 },
-  plain: { fontWeight: 500 },
+export const news = style({
+  selectors: { '&[data-news="bad"]': { color: theme.color.error, fontWeight: 500 } },
 })
