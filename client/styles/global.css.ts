@@ -16,11 +16,15 @@ globalStyle('ul, ol', { listStyle: 'none' })
 globalStyle('fieldset', { border: 0, minInlineSize: 0 })
 globalStyle('legend', { padding: 0 })
 globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit' })
-globalStyle('a', {
+// Underlined where one points at it or is on it, and in running text, where colour alone would tell it apart. Weak, so that
+// what looks like a button stays as it is.
+globalStyle(':where(a)', {
   color: theme.color.accent,
+  textDecoration: 'none',
   textDecorationThickness: '1px',
   textUnderlineOffset: '2px',
 })
+globalStyle(':where(a:hover, a:focus-visible, p a)', { textDecoration: 'underline' })
 globalStyle(':focus-visible', { outline: `2px solid ${theme.color.focus}`, outlineOffset: '2px' })
 globalStyle('summary', { cursor: 'pointer' })
 globalStyle('dialog', { color: 'inherit' })
