@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
-import type { DnsResolver } from './stores/dns.ts'
 
 /** What every call works with. */
 export type Platform = {
@@ -16,7 +16,8 @@ export type Platform = {
   throttle: Throttle
   /** Null where sign-in with Google is not configured. */
   google: VerifyIdToken | null
-  dns: DnsResolver
+  /** The one way to whatever an operator's text names. */
+  outgoing: Outgoing
   /** The host that stores' own domains point to. */
   storesHost: string
   /** Where the password that was made at the first start is kept until it is changed. */

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/patterns.ts'
+import { areDnsServers } from './outgoing/dns.ts'
+import { exceptionFrom } from './outgoing/networks.ts'
+import type { Network } from './outgoing/networks.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
 import type { SeedSizeName } from './seed/seedSize.ts'
-import { areDnsServers } from './stores/dns.ts'
 
 /** What the platform is told from outside, read once at start (README.md, "Settings"). */
 export type Settings = {
@@ -23,6 +25,8 @@ export type Settings = {
   demoData: SeedSizeName
   /** Who is asked about stores' own domains; null asks as this machine does. */
   dnsServers: readonly string[] | null
+  /** Networks inside that an operator's text may lead to. */
+  outboundAllow: readonly Network[]
   /** The host that stores' own domains point to. */
   storesHost: string
   logLevel: string
@@ -69,6 +73,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'IP addresses, with or without a port, parted by commas',
   )
 
+  const outboundAllow = (given('OUTBOUND_ALLOW')?.split(/\s*,\s*/) ?? []).map(exceptionFrom)
+  must(
+    'OUTBOUND_ALLOW',
+    !outboundAllow.includes(null),
+    'single networks such as 10.1.0.0/16 or ::1, parted by commas',
+  )
+
   const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
   must('STORES_HOST', patterns.domain.matches.test(storesHost), 'a host name')
 
@@ -93,6 +104,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     googleIssuer,
     demoData,
     dnsServers,
+    outboundAllow: outboundAllow.filter((network) => network !== null),
     storesHost,
     logLevel,
     parentPid,

@@ -15,12 +15,13 @@ import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { migrate } from './migrations/index.ts'
+import { dnsResolver } from './outgoing/dns.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 import type { Platform } from './platform.ts'
 import { seedEmptyDatabase } from './seed/seed.ts'
 import { seedSizes } from './seed/seedSize.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './settings.ts'
-import { dnsResolver } from './stores/dns.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
 import { keepStoreHost } from './stores/storeHost.ts'
@@ -62,7 +63,11 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       passwords: passwordHasher(),
       throttle: new Throttle(() => performance.now()),
       google: googleTokens(settings),
-      dns: dnsResolver(settings.dnsServers),
+      outgoing: outgoing({
+        dns: dnsResolver(settings.dnsServers),
+        exceptions: settings.outboundAllow,
+        now: () => performance.now(),
+      }),
       storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDomains } from '#server/platform/stores/checkDomains.ts'
-import { dnsResolver } from '#server/platform/stores/dns.ts'
+import { dnsResolver } from '#server/platform/outgoing/dns.ts'
 import { askDns, recordsFor } from '#server/platform/stores/domainRecords.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
@@ -24,6 +24,7 @@ describe.each(databases)("stores' own domains on $name", (database) => {
   })
   beforeEach(async () => {
     zone.clear()
+    platform().advance(60_000) // An operator may ask ten times a minute.
     domain = `${randomUUID()}.example.org`
     id = (await newStore(call, { domain })).id
     const { records } = (await call('GET', `/stores/${id}/domain`)).body
@@ -247,6 +248,27 @@ describe.each(databases)("stores' own domains on $name", (database) => {
       { event: 'stores.domainUnverified', actor: 'platform', targetId: store.id },
     ])
     expect((await storeNow(call, store.id)).readiness).toBeLessThan(ready)
+  })
+
+  test('an operator asks ten times a minute, and is told how long to wait', async () => {
+    hold()
+    const tried = () => call('POST', `/stores/${id}/domain/verification`)
+    for (let tries = 0; tries < 10; tries++) expect((await tried()).status).toBe(200)
+    dns.asked.length = 0
+    const refused = await tried()
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'throttled',
+        detail: 'You may try 10 times a minute. Try again in 60 seconds.',
+      },
+    })
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(dns.asked).toEqual([])
+    const other = await signedIn(platform(), await platform().addAccount(['storesRead']))
+    expect((await other('POST', `/stores/${id}/domain/verification`)).status).toBe(200)
+    platform().advance(60_000)
+    expect((await tried()).status).toBe(200)
   })
 
   test('another domain is not verified, and its readiness asks DNS for nothing', async () => {

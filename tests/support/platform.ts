@@ -23,7 +23,8 @@ import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/seed/seedSize.ts'
-import type { DnsResolver } from '#server/platform/stores/dns.ts'
+import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
+import { outgoing } from '#server/platform/outgoing/outgoing.ts'
 
 /** Passwords of tests are nobody's to guess: their hashes may be had for little. */
 const cheap = { ...productionLoad, memory: 64, passes: 1 }
@@ -68,7 +69,7 @@ export async function startTestPlatform(
     // A wait of a second must not be over before a test has seen it: this clock goes on by `advance` alone.
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
-    dns: options.dns ?? unaskedDns,
+    outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
     storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
   }

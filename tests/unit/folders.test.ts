@@ -27,7 +27,7 @@ const neverUses: Record<Area, { packages: RegExp; names?: RegExp }> = {
   },
   client: { packages: /^(node:|express|undici|pg$|kysely)/ },
   server: { packages: /^(kysely|pg$|@electric-sql)/ },
-  'server/platform': { packages: /^(react|xstate|@xstate|undici)/ },
+  'server/platform': { packages: /^(react|xstate|@xstate)/ },
 }
 
 const areaOf = (file: string): Area => {
@@ -177,6 +177,19 @@ test('nothing imports upward', () => {
     upward.some(({ room, never }) => room.test(file) && never.test(target)),
   )
   expect(said(found)).toEqual([])
+})
+
+test('from the platform, what an operator names is reached by one door', () => {
+  // Google's issuer is a setting.
+  const door = /^server\/platform\/(outgoing\/|accounts\/googleTokens\.ts)/
+  const goesOut = sources.filter(
+    ({ file, area, code, imports }) =>
+      area === 'server/platform' &&
+      !door.test(file) &&
+      (imports.some((one) => /^(undici|(node:)?(dns|tls|https|dgram)(\/|$))/.test(one)) ||
+        /\bfetch\(|\bnet\.connect\b|\b(connect|createConnection)\b[^\n]*'node:net'/.test(code)),
+  )
+  expect(goesOut.map(({ file }) => file)).toEqual([])
 })
 
 test('no screen imports the inside of another: what both need has a place of its own', () => {

@@ -37,8 +37,8 @@ export async function checkDomains(platform: Platform): Promise<void> {
 }
 
 /** DNS is asked before the transaction, which another domain or another check meanwhile makes void. */
-async function check({ db, dns, storesHost, now }: Platform, due: Due): Promise<void> {
-  const seen = await askDns(dns, recordsFor(due.domain, due.token, storesHost))
+async function check({ db, outgoing, storesHost, now }: Platform, due: Due): Promise<void> {
+  const seen = await askDns(outgoing.dns, recordsFor(due.domain, due.token, storesHost))
   await db.transaction().execute(async (trx) => {
     const row = await recordTables(trx)
       .selectFrom(stores.name)

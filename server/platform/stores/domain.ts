@@ -43,13 +43,14 @@ export async function answerDomain(asked: Asked, { db, storesHost }: Platform): 
 /** POST /stores/ID/domain/verification. DNS is asked before the transaction: it may take seconds, and holds nothing up. */
 export async function verifyDomain(
   asked: Asked,
-  { db, dns, storesHost }: Platform,
-  _caller: Caller,
+  { db, outgoing, storesHost }: Platform,
+  caller: Caller,
   perform: Perform,
 ): Promise<Answer> {
   const { domain, token } = await domainOf(db, recordIdOf(stores, asked))
   if (domain === null) throw wrongState(storeRuleMessages.noDomain)
-  const records = await askDns(dns, recordsFor(domain, token, storesHost))
+  outgoing.tries.take(caller.id)
+  const records = await askDns(outgoing.dns, recordsFor(domain, token, storesHost))
   return perform((change) => keep(change, domain, records))
 }
 

@@ -1,6 +1,6 @@
 import type { DnsRecord, VerifiedRecord } from '#shared/stores/storeDomainsCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
-import type { DnsResolver } from './dns.ts'
+import type { DnsResolver } from '../outgoing/dns.ts'
 
 const say = storeRuleMessages.dns
 

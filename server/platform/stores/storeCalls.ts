@@ -108,7 +108,7 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/:id/domain/verification',
     summary: "Ask DNS for the records of the store's own domain",
     success: { status: 200, schema: storeSchemas.verification },
-    refusals: [409, 422],
+    refusals: [409, 422, 429],
     answer: verifyDomain,
   },
   {

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { connect, isIP } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
+import { connect as secure } from 'node:tls'
+import { fault, faultOf, OutgoingFault, waits } from './faults.ts'
+import type { Target } from './faults.ts'
+import { deniedNetworks } from './networks.ts'
+import type { Network } from './networks.ts'
+
+/** What a connection is for: each has ports of its own, and what may go without TLS. */
+const purposes = {
+  web: {
+    takes: (port: number) => port === 443 || port >= 1024,
+    ports: '443, or from 1024 on',
+    mayBeOpen: false,
+  },
+  mail: {
+    takes: (port: number) => [25, 465, 587, 2525].includes(port),
+    ports: '25, 465, 587 or 2525',
+    mayBeOpen: true, // STARTTLS comes later.
+  },
+} as const
+
+export type Way = Target & { purpose: keyof typeof purposes; encrypted: boolean }
+
+export type Options = {
+  /** Networks inside that may be reached, on any port and without TLS (`OUTBOUND_ALLOW`). */
+  exceptions: readonly Network[]
+  /** Certificates of issuers that are believed besides those of Node. */
+  ca?: string
+  lookup?: LookupFunction
+  /** How long a step may take, in milliseconds. */
+  connectMs?: number
+}
+
+/** Opens a connection to where an operator's text leads; rejects with an `OutgoingFault`. */
+export type Open = (way: Way) => Promise<Socket>
+
+/** The one way out: TCP to an address that is checked as it is connected to, and TLS on top of it, since `tls.connect` checks none. */
+export function opener({ exceptions, ca, lookup, connectMs = waits.connect }: Options): Open {
+  const denied = deniedNetworks(exceptions)
+  return async (way) => {
+    const { host, port, encrypted } = way
+    if (!isHost(host)) throw fault('NOT_A_HOST', way)
+    const refusal = refusalOf(way)
+    const socket = connect({
+      host,
+      port: isPort(port) ? port : 0,
+      blockList: refusal ? denied.unusual : denied.usual,
+      ...(lookup ? { lookup } : {}),
+    })
+    try {
+      await reached(socket, 'connect', connectMs)
+      return encrypted ? await secured(socket, host, { ca, connectMs }) : socket
+    } catch (error) {
+      socket.destroy()
+      const told = faultOf(error, way)
+      throw refusal && told.code === 'ERR_IP_BLOCKED' ? refusal : told
+    }
+  }
+}
+
+/** What is none may read as another host to whoever resolves it. */
+const isHost = (host: string) => /^[^\s\p{Cc}/\\@]{1,253}$/u.test(host)
+
+const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
+
+/** Why this may lead to exceptions alone. */
+function refusalOf({ purpose, port, encrypted }: Way): OutgoingFault | null {
+  const { takes, ports, mayBeOpen } = purposes[purpose]
+  if (!encrypted && !mayBeOpen)
+    return new OutgoingFault('NOT_ENCRYPTED', 'The address must begin with https://.')
+  if (isPort(port) && takes(port)) return null
+  return new OutgoingFault('PORT_NOT_ALLOWED', `Port ${port} is not allowed: use ${ports}.`)
+}
+
+async function secured(
+  socket: Socket,
+  host: string,
+  { ca, connectMs }: { ca: string | undefined; connectMs: number },
+): Promise<Socket> {
+  const upgraded = secure({
+    socket,
+    host,
+    // A certificate for an address is compared with `host`; servers are told names alone.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca === undefined ? {} : { ca }),
+    ALPNProtocols: ['http/1.1'],
+    // What is not authorized is refused below, where its certificate can still be told of.
+    rejectUnauthorized: false,
+  })
+  await reached(upgraded, 'secureConnect', connectMs)
+  if (upgraded.authorized) return upgraded
+  const refusal = new Error('The certificate is refused', { cause: upgraded.authorizationError })
+  const cert = upgraded.getPeerCertificate()
+  throw Object.assign(refusal, { code: String(upgraded.authorizationError), cert })
+}
+
+/** Waits for the event so long, and no longer for who drips. */
+async function reached(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  ms: number,
+): Promise<void> {
+  socket.on('error', () => {}) // Heard here, or by whoever the socket is for; one that was given up is nobody's.
+  const tooLong = AbortSignal.timeout(ms)
+  await once(socket, event, { signal: tooLong }).catch((error: unknown) => {
+    throw tooLong.aborted ? Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }) : error
+  })
+}

@@ -1,0 +1,99 @@
+import { BlockList, isIP, SocketAddress } from 'node:net'
+import type { IPVersion } from 'node:net'
+
+/** A network as it is written: `10.1.0.0/16`, or one address. */
+export type Network = { address: string; prefix: number; family: IPVersion }
+
+/** What is inside, is one's own, or is nobody's: RFC 6890 and what has joined it, IPv4 inside IPv6 by every way there is. */
+const inside =
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+  ::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8`.split(
+    /\s+/,
+  )
+
+/** Where clouds hand out the keys of a machine, in each spelling: no setting opens it. */
+const neverOpen = [
+  '169.254.0.0/16',
+  'fd00:ec2::254',
+  '::169.254.0.0/112',
+  '64:ff9b::169.254.0.0/112',
+  '64:ff9b:1::169.254.0.0/112',
+  '2002:a9fe::/32',
+]
+
+const everywhere = ['0.0.0.0/0', '::/0']
+
+/** The least bits that an exception fixes: it takes single networks off the list, and never switches it off. */
+const leastPrefix: Record<IPVersion, number> = { ipv4: 8, ipv6: 7 }
+
+/** A network that may be taken off the list, from text; null where it is none, or would be all there is. */
+export function exceptionFrom(text: string): Network | null {
+  const network = networkFrom(text)
+  const isSingle = network && network.prefix >= leastPrefix[network.family]
+  return isSingle && !holdsIPv4(network) ? network : null
+}
+
+/** IPv4 as it stands in IPv6: such a network would open IPv4 too, all of it. */
+function holdsIPv4(network: Network): boolean {
+  const { address, family } = network
+  if (family === 'ipv4') return false
+  const whole = fill(new BlockList(), [network]).check('::ffff:0.0.0.0', 'ipv6')
+  return whole || plain(address, family).family === 'ipv4'
+}
+
+function networkFrom(text: string): Network | null {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more.length > 0) return null
+  const longest = version === 4 ? 32 : 128
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null
+  const prefix = bits === undefined ? longest : Number(bits)
+  return prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/**
+ * The networks that a connection may not end in. Node asks `check` of the very address that it connects to, after a name
+ * is resolved (`net.connect({ blockList })`), so that no second look-up can answer otherwise.
+ */
+class Denied extends BlockList {
+  readonly #allowed: BlockList
+  readonly #never = fill(new BlockList(), neverOpen.map(known))
+
+  constructor(denied: readonly string[], allowed: readonly Network[]) {
+    super()
+    fill(this, denied.map(known))
+    this.#allowed = fill(new BlockList(), allowed)
+  }
+
+  override check(address: SocketAddress | string, family: IPVersion = 'ipv4'): boolean {
+    const at = typeof address === 'string' ? plain(address, family) : address
+    if (this.#never.check(at)) return true
+    return super.check(at) && !this.#allowed.check(at)
+  }
+}
+
+/** Without the zone of a link, and IPv4 as such where it stands in IPv6 (`::ffff:127.0.0.1`), so that no rule of IPv6 opens it. */
+function plain(address: string, family: IPVersion): SocketAddress {
+  const [bare = ''] = address.split('%')
+  const at = new SocketAddress({ address: bare, family })
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(at.address) ?? []
+  return mapped === undefined ? at : new SocketAddress({ address: mapped, family: 'ipv4' })
+}
+
+function fill<L extends BlockList>(list: L, networks: readonly Network[]): L {
+  for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
+  return list
+}
+
+function known(text: string): Network {
+  const network = networkFrom(text)
+  if (!network) throw new Error(`${text} is no network`)
+  return network
+}
+
+/** What is denied to a usual port, and what to all others: there only the exceptions may be reached. */
+export const deniedNetworks = (exceptions: readonly Network[]) => ({
+  usual: new Denied(inside, exceptions),
+  unusual: new Denied(everywhere, exceptions),
+})

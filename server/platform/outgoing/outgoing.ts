@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net'
+import { opener } from './connect.ts'
+import type { Options, Way } from './connect.ts'
+import type { DnsResolver } from './dns.ts'
+import { request } from './request.ts'
+import type { Reply, Request } from './request.ts'
+import { Tries } from './tries.ts'
+
+/**
+ * The one door for whatever an operator's text decides (a test holds that nothing else of the platform goes out).
+ * All of it rejects with an `OutgoingFault`, save `dns`, whose errors are Node's.
+ */
+export type Outgoing = {
+  request: (asked: Request) => Promise<Reply>
+  /** A connection for a protocol of one's own, which is whoever asked for it to close. */
+  connect: (way: Way) => Promise<Socket>
+  /** Asks the configured name servers, which may be inside: no text of an operator names them. */
+  dns: DnsResolver
+  tries: Tries
+}
+
+export function outgoing({
+  dns,
+  now,
+  ...options
+}: Options & { dns: DnsResolver; now: () => number }): Outgoing {
+  const open = opener(options)
+  return { request: (asked) => request(open, asked), connect: open, dns, tries: new Tries(now) }
+}

@@ -1,0 +1,78 @@
+import { Client } from 'undici'
+import type { Open } from './connect.ts'
+import { fault, faultOf, largestAnswer, OutgoingFault, waits } from './faults.ts'
+
+export type Request = {
+  url: string
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Ends the request with whoever waits for it. */
+  signal?: AbortSignal
+}
+
+export type Reply = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** The most bytes of headers. */
+const largestHeaders = 16 * 1024
+
+/**
+ * One request over HTTP on a connection of its own. It follows no redirect, which could lead inside; it takes so much of an
+ * answer and so long, however slowly it drips; it inflates nothing. Rejects with an `OutgoingFault`.
+ */
+export async function request(open: Open, asked: Request, wholeMs = waits.request): Promise<Reply> {
+  const url = readAddress(asked.url)
+  const encrypted = url.protocol === 'https:'
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const to = { host, port: Number(url.port) || (encrypted ? 443 : 80) }
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(wholeMs),
+    ...(asked.signal ? [asked.signal] : []),
+  ])
+  const socket = await open({ ...to, purpose: 'web', encrypted })
+  const client = new Client(url.origin, {
+    // Not at once: the client is still about to ask for it.
+    connect: (_, done) =>
+      queueMicrotask(() =>
+        // Where it broke before an answer the client would try again.
+        socket.destroyed ? done(fault('ECONNRESET', to), null) : done(null, socket),
+      ),
+    allowH2: false,
+    maxResponseSize: largestAnswer,
+    maxHeaderSize: largestHeaders,
+  })
+  try {
+    const { statusCode, headers, body } = await client.request({
+      path: url.pathname + url.search,
+      method: asked.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', ...asked.headers },
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+      signal,
+    })
+    if (statusCode >= 300 && statusCode < 400) throw fault('REDIRECTED', to)
+    return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
+  } catch (error) {
+    throw faultOf(error, to)
+  } finally {
+    // What is left of an answer is wanted by nobody.
+    socket.destroy()
+    void client.destroy()
+  }
+}
+
+/** An address as an operator typed it. */
+export function readAddress(text: string): URL {
+  const refuse = (code: string, sentence: string) => new OutgoingFault(code, sentence)
+  const url = URL.parse(text.trim())
+  if (!url || url.hostname === '')
+    throw refuse('NOT_AN_ADDRESS', 'This is not an address such as https://example.com/path.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refuse('NOT_ENCRYPTED', 'The address must begin with https://.')
+  if (url.username !== '' || url.password !== '')
+    throw refuse('USERINFO', 'An address may not hold a user name or password.')
+  return url
+}
