@@ -111,13 +111,30 @@ export type AnyRecord = Stamp & Record<string, unknown> & { labels?: Labels }
 /** What the records are called that this one refers to, by field, or by `FIELD.ID` where that refers to several; a reference to nothing has none. */
 export type Labels = Record<string, string>
 
-/** Checks a definition while it compiles: a misspelt column or permission is an error. */
+/** What a definition leaves out where it is as usual. */
+type Usual = 'path' | 'sort' | 'label' | 'unique' | 'writes'
+
+/**
+ * Checks a definition while it compiles: a misspelt column or permission is an error. As usual are: a path like its name, a
+ * field `name` that names a record, the order of its positions or else of its names, nothing unique, and every write.
+ */
 export const defineResource = <
   const F extends Fields,
   const D extends Fields = Record<never, never>,
 >(
-  resource: Omit<Resource<F, D>, 'writes'> & { writes?: readonly Write[] },
-): Resource<F, D> => ({ writes: everyWrite, ...resource })
+  resource: Omit<Resource<F, D>, Usual> & Partial<Pick<Resource<F, D>, Usual>>,
+): Resource<F, D> => {
+  // A test says that each has the field that names it.
+  const label = resource.label ?? ('name' as keyof F & string)
+  return {
+    path: `/${resource.name}`,
+    sort: resource.position ?? label,
+    unique: [],
+    writes: everyWrite,
+    ...resource,
+    label,
+  }
+}
 
 /** Columns of the stamp that a list may show and sort by. */
 export const stampColumns = {

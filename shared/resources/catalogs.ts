@@ -4,7 +4,6 @@ import { defineResource } from '../engine/resource.ts'
 /** What members of stores may order from (spec.md section 3); the console only reads it. */
 export const catalogs = defineResource({
   name: 'catalogs',
-  path: '/catalogs',
   title: { one: 'catalog', many: 'catalogs' },
   about: 'Catalogs hold what the members of a store may order.',
   permission: 'dashboardRead',
@@ -16,8 +15,6 @@ export const catalogs = defineResource({
   writes: [],
   columns: ['name', 'code', 'active'],
   search: ['name', 'code'],
-  sort: 'name',
-  label: 'name',
   tells: ['code'],
   unique: [['code']],
 })

@@ -4,7 +4,6 @@ import { defineResource } from '../engine/resource.ts'
 /** The parts of a catalog (spec.md section 3); the console only reads them. */
 export const categories = defineResource({
   name: 'categories',
-  path: '/categories',
   title: { one: 'category', many: 'categories' },
   about: 'Categories part the products of a catalog.',
   permission: 'dashboardRead',
@@ -18,7 +17,6 @@ export const categories = defineResource({
   columns: ['name', 'code', 'position', 'active'],
   search: ['name', 'code'],
   sort: 'position',
-  label: 'name',
   tells: ['code'],
   unique: [['code']],
 })

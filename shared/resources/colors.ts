@@ -4,7 +4,6 @@ import { defineResource } from '../engine/resource.ts'
 /** What a product comes in (screens.md, Colors). */
 export const colors = defineResource({
   name: 'colors',
-  path: '/colors',
   title: { one: 'color', many: 'colors' },
   about: 'Colors are what a member chooses from when ordering; products come in them.',
   permission: 'Colors',
@@ -21,8 +20,6 @@ export const colors = defineResource({
   },
   columns: ['name', 'hex', 'code', 'family', 'position', 'active'],
   search: ['name', 'code', 'family', 'pantone'],
-  sort: 'position',
-  label: 'name',
   tells: ['code', 'hex'],
   unique: [['code']],
   position: 'position',

@@ -22,8 +22,6 @@ export const memberGroups = defineResource({
   writes: [],
   columns: ['name', 'storeId', 'type', 'members', 'isDefault'],
   search: ['name'],
-  sort: 'name',
-  label: 'name',
   tells: ['storeId', 'type'],
   unique: [['storeId', 'name']],
 })

@@ -6,7 +6,6 @@ import { stores } from './stores.ts'
 /** The members of all stores (spec.md section 3); the console only reads them. */
 export const members = defineResource({
   name: 'members',
-  path: '/members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
   permission: 'dashboardRead',
@@ -22,8 +21,6 @@ export const members = defineResource({
   columns: ['name', 'email', 'storeId', 'groupId', 'active'],
   search: ['name', 'email'],
   large: true,
-  sort: 'name',
-  label: 'name',
   tells: ['email', 'storeId'],
   unique: [['storeId', 'email']],
 })

@@ -21,8 +21,6 @@ export const organisations = defineResource({
   derived: { stores: integer('Stores') },
   columns: ['name', 'country', 'contactEmail', 'stores'],
   search: ['name'],
-  sort: 'name',
-  label: 'name',
   tells: ['country', 'contactEmail'],
   unique: [['name']],
 })

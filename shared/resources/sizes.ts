@@ -13,7 +13,6 @@ export const sizeGroups = {
 /** Sizes of products (screens.md, Sizes). */
 export const sizes = defineResource({
   name: 'sizes',
-  path: '/sizes',
   title: { one: 'size', many: 'sizes' },
   about:
     'Sizes are what a member chooses from when ordering clothing or shoes. Products refer to them.',
@@ -35,8 +34,6 @@ export const sizes = defineResource({
   },
   columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
   search: ['name', 'code', 'equivalents'],
-  sort: 'position',
-  label: 'name',
   tells: ['code', 'group'],
   unique: [['group', 'code']],
   position: 'position',

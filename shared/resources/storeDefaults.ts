@@ -35,6 +35,5 @@ export const storeDefaults = defineResource({
   search: ['supportEmail'],
   sort: 'supportEmail',
   label: 'supportEmail',
-  unique: [],
   impact: { one: 'store', many: 'stores' },
 })

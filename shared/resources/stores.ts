@@ -33,7 +33,6 @@ export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterp
  */
 export const stores = defineResource({
   name: 'stores',
-  path: '/stores',
   title: { one: 'store', many: 'stores' },
   about:
     'A store is where the members of a company order. Each has its own domain, look and money.',
@@ -116,8 +115,6 @@ export const stores = defineResource({
     'createdAt',
   ],
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
-  sort: 'name',
-  label: 'name',
   tells: ['code', 'organisationId'],
   unique: [['code'], ['subdomain'], ['domain']],
 })

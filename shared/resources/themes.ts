@@ -4,7 +4,6 @@ import { defineResource } from '../engine/resource.ts'
 /** Themes that stores wear (screens.md, Themes); the console only reads them so far. */
 export const themes = defineResource({
   name: 'themes',
-  path: '/themes',
   title: { one: 'theme', many: 'themes' },
   about: 'A theme gives a store its look. Stores use one that is published.',
   permission: 'modulesRead',
@@ -21,8 +20,6 @@ export const themes = defineResource({
   writes: [],
   columns: ['name', 'code', 'status'],
   search: ['name', 'code'],
-  sort: 'name',
-  label: 'name',
   tells: ['code', 'status'],
   unique: [['name'], ['code']],
 })

@@ -51,5 +51,4 @@ export const creditEntries = defineResource({
   search: ['reason', 'issuedBy'],
   sort: '-enteredAt',
   label: 'reason',
-  unique: [],
 })

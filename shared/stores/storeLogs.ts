@@ -50,5 +50,4 @@ export const logEntries = defineResource({
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',
   label: 'event',
-  unique: [],
 })

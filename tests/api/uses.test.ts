@@ -39,16 +39,9 @@ const things = defineResource({
 })
 
 const table = addResourceTable('things', {
-  columns: {
-    name: 'text',
-    storeId: 'integer?',
-    ...Object.fromEntries(
-      resources.flatMap((resource) => [
-        [one(resource), 'reference?'],
-        [many(resource), 'references'],
-      ]),
-    ),
-  },
+  text: ['name'],
+  reference: ['storeId?', ...resources.map((resource) => `${one(resource)}?`)],
+  references: resources.map(many),
   search: ['name'],
 })
 

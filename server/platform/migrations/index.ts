@@ -15,7 +15,7 @@ import { searchMark } from './012_searchMark.ts'
 import { foldedSearch } from './013_searchText.ts'
 import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
-import { colors } from './016_colors.ts'
+import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
 const migrations: Record<string, Migration> = {
@@ -31,7 +31,7 @@ const migrations: Record<string, Migration> = {
   '013_searchText': foldedSearch,
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
-  '016_colors': colors,
+  ...resourceTables,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

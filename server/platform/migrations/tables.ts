@@ -43,12 +43,10 @@ export async function addListIndexes(
   table: string,
   columns: { text: string[]; plain: string[]; search: string[] },
 ): Promise<void> {
-  const index = (name: string, body: RawBuilder<unknown>) =>
-    sql`create index ${sql.id(`${table}_${name}_idx`)} on ${sql.table(table)} ${body}`.execute(db)
   for (const column of ['created_by', 'updated_by', ...columns.text])
-    await index(`${column}_sort`, sql`(lower(${sql.id(column)}), id)`)
+    await addIndex(db, table, `${column}_sort_idx`, sql`(lower(${sql.id(column)}), id)`)
   for (const column of ['created_at', 'updated_at', ...columns.plain])
-    await index(`${column}_sort`, sql`(${sql.id(column)}, id)`)
+    await addIndex(db, table, `${column}_sort_idx`, sql`(${sql.id(column)}, id)`)
   await addSearch(db, table, columns.search)
 }
 
@@ -67,12 +65,7 @@ export async function addSearch(db: Tables, table: string, columns: string[]): P
     using gin (search_text gin_trgm_ops)`.execute(db)
 }
 
-/** The kind of a column's field; with `?` it may be empty. */
-type ColumnKind = FieldKind | `${FieldKind}?`
-
-type ResourceTable = {
-  /** By the names of the definition's fields. */
-  columns: Record<string, ColumnKind>
+type ResourceTable = Partial<Record<FieldKind, readonly string[]>> & {
   /** Columns which together may not occur twice. */
   unique?: readonly (readonly string[])[]
   /** The columns a search looks into. */
@@ -81,19 +74,25 @@ type ResourceTable = {
   to?: Record<string, string>
 }
 
-/** A migration that makes the table of a resource: each column told once, by its kind, which says what indexes lists need. */
+/**
+ * A migration that makes the table of a resource. Its columns are told by the kinds of their fields, which say what types and
+ * what indexes lists need; one that may be empty ends in `?`.
+ */
 export const addResourceTable = (
   name: string,
-  { columns, unique = [], search, to = {} }: ResourceTable,
+  { unique = [], search, to = {}, ...columns }: ResourceTable,
 ): Migration => ({
   async up(db: Tables) {
     const table = snake(name)
     let made = recordTable(db, table)
-    const fields = Object.entries(columns).map(([column, told]) => {
-      // The type of the table's values: a kind, and perhaps a question mark.
-      const kind = told.replace('?', '') as FieldKind
-      return { column: snake(column), kind, optional: told !== kind, to: to[column] }
-    })
+    // What is left of the table are kinds.
+    const kindsTold = Object.keys(columns) as FieldKind[]
+    const fields = kindsTold.flatMap((kind) =>
+      (columns[kind] ?? []).map((told) => {
+        const column = told.replace('?', '')
+        return { column: snake(column), kind, optional: told !== column, to: to[column] }
+      }),
+    )
     for (const { column, kind, optional, to } of fields)
       made = made.addColumn(column, sql.raw(stored[kind].column), (built) => {
         const referring = to ? built.references(`${snake(to)}.id`).onDelete('restrict') : built
@@ -117,15 +116,17 @@ export const addResourceTable = (
       ...Object.entries(stamp).map(([column, kind]) => ({ column, kind, to: undefined })),
     ]
     for (const { column, kind, to } of sorted)
-      if (kinds[kind].sortable || to)
-        await addIndex(db, table, column, stored[kind].sortKey(sql.id(column)))
+      if (Array.isArray(kinds[kind].empty))
+        await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
+      else if (kinds[kind].sortable || to) {
+        const key = stored[kind].sortKey(sql.id(column))
+        await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
+      }
     await addSearch(db, table, search.map(snake))
   },
 })
 
-const addIndex = (db: Tables, table: string, column: string, key: RawBuilder<unknown>) =>
-  sql`create index ${sql.id(`${table}_${column}_sort_idx`)} on ${sql.table(table)} (${key}, id)`.execute(
-    db,
-  )
+const addIndex = (db: Tables, table: string, name: string, body: RawBuilder<unknown>) =>
+  sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${body}`.execute(db)
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,14 @@
+import type { Migration } from 'kysely/migration'
+import { addResourceTable } from './tables.ts'
+
+/** The migrations of plain resources, each of which is its table: columns by their kind, with `?` where they may be empty. */
+export const resourceTables: Record<string, Migration> = {
+  '016_colors': addResourceTable('colors', {
+    text: ['name', 'code', 'family?', 'pantone?', 'podColor?'],
+    colour: ['hex', 'secondHex?'],
+    integer: ['position?'],
+    toggle: ['active'],
+    unique: [['code']],
+    search: ['name', 'code', 'family', 'pantone'],
+  }),
+}
