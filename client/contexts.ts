@@ -1,5 +1,7 @@
 import { createContext } from 'react-router'
 import type { Api, ApiFailure } from '#shared/engine/api.ts'
+import { outcomeMessage, withNotice } from '#shared/notice.ts'
+import type { Outcome } from '#shared/notice.ts'
 import type { Actors } from './actors.ts'
 
 /** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
@@ -19,3 +21,17 @@ export const factsContext = createContext<ConsoleFacts>()
 
 /** Why the signed-in user could not be read, if so: where permissions decide, no page can then be opened. */
 export const userFailureContext = createContext<ApiFailure | null>(null)
+
+/** Says what an action did, on the page that it leads to; answers with the address of that. */
+export type Tell = (to: string, outcome: Outcome) => string
+
+/** The server can but write it into the address of the page that comes next. */
+export const tellContext = createContext<Tell>(withNotice)
+
+/** In the browser the notification area is at hand: it is given the whole, for when that page stands; the address says nothing. */
+export const tellIn =
+  ({ notifications }: Pick<Actors, 'notifications'>): Tell =>
+  (to, outcome) => {
+    notifications.send({ type: 'notification.prepare', notification: outcomeMessage(outcome) })
+    return to
+  }

@@ -1,4 +1,6 @@
-import { assign, enqueueActions, setup } from 'xstate'
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
+import type { RecordLink } from '#shared/engine/recordLink.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { notificationMachine } from './notification.ts'
 
@@ -9,8 +11,12 @@ export interface NotificationInput {
   text: string
   /** Whether it closes itself; on by default. */
   timeout?: boolean
-  /** Milliseconds until it closes itself; 3000 by default. */
+  /** Milliseconds until it closes itself; 3000 by default, 10000 with `undo`. */
   delay?: number
+  /** The record that the text names; its name there leads to it. */
+  link?: RecordLink
+  /** How what was done is put back. */
+  undo?: Undo
 }
 
 /** A notification on the screen. */
@@ -27,24 +33,31 @@ interface NotificationsInput {
 
 interface NotificationsContext {
   items: Notification[]
+  /** What the page that is on its way will show. */
+  prepared: NotificationInput[]
   /** How many were ever shown. It makes the ids, so that server and browser agree on them. */
   shown: number
 }
 
 type NotificationsEvent =
   | { type: 'notification.show'; notification: NotificationInput }
+  | { type: 'notification.prepare'; notification: NotificationInput }
+  | { type: 'page.shown' }
   | { type: 'notification.close'; id: string }
   | { type: 'notification.remove'; text: string }
+  | { type: 'notification.attention'; id: string; given: boolean }
 
-/** The `order`-th notification since the start, counted from 1, with the defaults of spec.md section 3. */
+/** The `order`-th notification since the start, counted from 1, with the defaults of spec.md section 3 and screens.md, "The shell". */
 function numbered(notification: NotificationInput, order: number): Notification {
   return {
     timeout: true,
-    delay: limits.notificationDelay,
+    delay: notification.undo ? limits.undoDelay : limits.notificationDelay,
     ...notification,
     id: `notification-${order}`,
   }
 }
+
+const clockOf = (item: Notification) => ({ ...item, waits: item.undo !== undefined })
 
 /**
  * The notification area (spec.md sections 3 and 4): what shows, oldest first. Each has its own clock, a child
@@ -59,12 +72,19 @@ export const notificationsMachine = setup({
   },
   actors: { clock: notificationMachine },
   actions: {
-    show: assign(({ context, spawn }, { notification }: { notification: NotificationInput }) => {
-      const shown = context.shown + 1
-      const item = numbered(notification, shown)
-      spawn('clock', { id: item.id, input: item })
-      return { items: [...context.items, item], shown }
+    show: assign(({ context, spawn }, { added }: { added: NotificationInput[] }) => {
+      const items = added.map((one, index) => numbered(one, context.shown + index + 1))
+      for (const item of items) spawn('clock', { id: item.id, input: clockOf(item) })
+      return { items: [...context.items, ...items], shown: context.shown + items.length }
     }),
+    prepare: assign(({ context }, { notification }: { notification: NotificationInput }) => ({
+      prepared: [...context.prepared, notification],
+    })),
+    forgetPrepared: assign({ prepared: [] }),
+    tell: sendTo(
+      (_, { id }: { id: string; given: boolean }) => id,
+      (_, { given }) => ({ type: given ? 'attention.given' : 'attention.gone' }),
+    ),
     close: enqueueActions(({ context, enqueue }, closing: { id: string } | { text: string }) => {
       const matches = (item: Notification) =>
         'id' in closing ? item.id === closing.id : item.text === closing.text
@@ -77,12 +97,26 @@ export const notificationsMachine = setup({
   description: 'What the notification area shows; each notification has a clock of its own.',
   context: ({ input, spawn }) => {
     const items = (input.items ?? []).map((item, index) => numbered(item, index + 1))
-    for (const item of items) spawn('clock', { id: item.id, input: item })
-    return { items, shown: items.length }
+    for (const item of items) spawn('clock', { id: item.id, input: clockOf(item) })
+    return { items, prepared: [], shown: items.length }
   },
   on: {
-    'notification.show': { actions: { type: 'show', params: ({ event }) => event } },
+    'notification.show': {
+      actions: { type: 'show', params: ({ event }) => ({ added: [event.notification] }) },
+    },
+    'notification.prepare': { actions: { type: 'prepare', params: ({ event }) => event } },
+    'page.shown': {
+      actions: [
+        { type: 'show', params: ({ context }) => ({ added: context.prepared }) },
+        'forgetPrepared',
+      ],
+    },
     'notification.close': { actions: { type: 'close', params: ({ event }) => ({ id: event.id }) } },
+    'notification.attention': {
+      // One that was just closed has no clock any more.
+      guard: ({ context, event }) => context.items.some(({ id }) => id === event.id),
+      actions: { type: 'tell', params: ({ event }) => event },
+    },
     'notification.remove': {
       actions: { type: 'close', params: ({ event }) => ({ text: event.text }) },
     },

@@ -8,6 +8,7 @@ const events: Record<string, string> = {
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',
+  'stores.statusUndone': 'Put back the status of store',
   'stores.maintenanceEnded': 'Ended maintenance of store',
   'stores.deletionPlanned': 'Planned the deletion of store',
   'stores.domainVerified': 'Verified domain of store',

@@ -2,6 +2,8 @@
 export const limits = {
   /** A notification closes itself after this. */
   notificationDelay: 3000,
+  /** One with Undo after this, and not while it is pointed at or focused (screens.md, "The shell"). */
+  undoDelay: 10_000,
   /** The page reloads this long after a sign-out. */
   logoutReloadDelay: 100,
   /** Below this window width (px) the side menu is collapsed. */

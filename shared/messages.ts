@@ -45,6 +45,8 @@ export const messages = {
     dashboard: 'Dashboard',
     notifications: 'Notifications',
     closeNotification: 'Close notification',
+    undo: 'Undo',
+    undoOf: (name: string) => `Undo the change of ${name}`,
     menu: 'Main menu',
     collapseMenu: 'Collapse menu',
     expandMenu: 'Expand menu',

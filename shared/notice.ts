@@ -1,3 +1,5 @@
+import type { RecordLink } from './engine/recordLink.ts'
+import type { Undo } from './engine/undo.ts'
 import { formatNumber } from './numbers.ts'
 
 /** The parameter of an address that names the outcome of what was just done. */
@@ -20,24 +22,67 @@ export const notices = {
   'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
 } as const
 
+type Notice = keyof typeof notices
+
+/** The same of a record that is named. */
+const named: { [Name in Notice]?: (name: string) => string } = {
+  created: (name) => `Created ${name}`,
+  saved: (name) => `Saved ${name}`,
+  deleted: (name) => `Deleted ${name}`,
+  reset: (name) => `The platform default counts again for ${name}`,
+  'status-changed': (name) => `Changed the status of ${name}`,
+  'deletion-planned': (name) => `To be deleted, archived until then: ${name}`,
+  restored: (name) => `Restored ${name}`,
+  duplicated: (name) => `This is the new store, a draft: ${name}`,
+  'store-created': (name) => `Created ${name}`,
+}
+
 /** The outcome of creating so many at once. */
 type ManyCreated = `created-${number}`
+
+/** What was done: to which record, and how it is put back, where that can be said. */
+export type Outcome = { notice: Notice | ManyCreated; of?: RecordLink; undo?: Undo | null }
+
+/** What a message says of it, as data: the link is on the record's name. */
+export type OutcomeMessage = { type: 'success'; text: string; link?: RecordLink; undo?: Undo }
 
 const createdMany = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`
 
-/** What to say; undefined when there is nothing, or nothing known, in the address. */
-export function noticeText(params: URLSearchParams): string | undefined {
-  const name = params.get(noticeParam) ?? ''
-  const many = /^created-(\d{1,6})$/.exec(name)
-  if (many) return createdMany(Number(many[1]))
-  const known: Record<string, string> = notices
-  return Object.hasOwn(known, name) ? known[name] : undefined
+export function outcomeMessage({ notice, of, undo }: Outcome): OutcomeMessage {
+  const sentence = isNotice(notice) ? named[notice] : undefined
+  return {
+    type: 'success',
+    text: of && sentence ? sentence(of.name) : textOf(notice),
+    ...(of && sentence ? { link: of } : {}),
+    ...(undo ? { undo } : {}),
+  }
 }
 
-/** An address with the outcome added. */
-export function withNotice(path: string, notice: keyof typeof notices | ManyCreated): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${notice}`
+const isNotice = (name: string): name is Notice => Object.hasOwn(notices, name)
+
+function textOf(notice: Outcome['notice']): string {
+  return isNotice(notice) ? notices[notice] : createdMany(Number(notice.split('-')[1]))
+}
+
+/** What an address says was done, and to which record of which resource; undefined when that is nothing, or nothing known. */
+export function noticeIn(
+  params: URLSearchParams,
+): { notice: Outcome['notice']; resource?: string; id?: number } | undefined {
+  const [name = '', resource, id] = (params.get(noticeParam) ?? '').split('.')
+  if (!isNotice(name) && !/^created-\d{1,6}$/.test(name)) return undefined
+  const notice = name as Outcome['notice'] // One of the two that were looked for.
+  if (!resource || !/^[1-9]\d{0,8}$/.test(id ?? '')) return { notice }
+  return { notice, resource, id: Number(id) }
+}
+
+/**
+ * An address with the outcome added: of a record only which one it is, because an address may come from anyone, and what it
+ * says must not pass for our words. Undo does not travel in it for the same reason.
+ */
+export function withNotice(path: string, { notice, of }: Outcome): string {
+  const said = of ? `${notice}.${of.resource}.${of.id}` : notice
+  return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${said}`
 }
 
 /** The query of an address without the outcome; what else it says stays as it is written. */

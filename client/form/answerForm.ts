@@ -4,14 +4,15 @@ import type { Api } from '#shared/engine/api.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { fieldOfInput } from '#shared/engine/picked.ts'
 import { is } from '#shared/is.ts'
-import { differsInNoticeAlone, withNotice } from '#shared/notice.ts'
-import type { notices } from '#shared/notice.ts'
+import { withoutNotice } from '#shared/notice.ts'
+import type { Outcome } from '#shared/notice.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
 import { Uses } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { Choices } from '#shared/engine/references.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { Tell } from '../contexts.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
@@ -50,19 +51,16 @@ export class Refusal extends Error {
   }
 }
 
-type Notice = keyof typeof notices
-
 /** What the intent of a form works with; `key` makes sending it twice count once. */
 export type Work = { api: Api; resource: Resource; form: FormData; key: string }
 
 /**
- * How it ended: in words on the page it leads back to, in how many records it made, in words elsewhere, or in what the same
- * page then shows.
+ * How it ended: in what is said on the page it leads back to, or on another one, in how many records it made, or in what the
+ * same page then shows.
  */
 export type Done<Shown extends object = never> =
-  | Notice
+  | (Outcome & { to?: string })
   | { created: number }
-  | { to: string; notice: Notice }
   | { shown: Shown }
 
 /** What a form asks for, done. Throws `ApiFailure` when the platform refuses, `Refusal` when the form itself is wrong. */
@@ -73,6 +71,7 @@ export type Intents<Shown extends object = never> = Readonly<Record<string, Inte
 
 type Sent<Shown extends object> = {
   api: Api
+  tell: Tell
   /** Whose record the form holds. */
   resource: Resource
   form: FormData
@@ -89,6 +88,7 @@ type Sent<Shown extends object> = {
 /** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
 export async function answerForm<Shown extends object = never>({
   api,
+  tell,
   resource,
   form,
   intents,
@@ -109,10 +109,9 @@ export async function answerForm<Shown extends object = never>({
   try {
     const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
     const done = await intent({ api, resource, form, key })
-    if (typeof done === 'string') return leadTo(withNotice(back, done), url)
     if ('shown' in done) return data(done.shown)
-    if ('to' in done) return leadTo(withNotice(done.to, done.notice), url)
-    return leadTo(withNotice(newest, `created-${done.created}`), url)
+    if ('created' in done) return leadTo(tell(newest, { notice: `created-${done.created}` }), url)
+    return leadTo(tell(done.to ?? back, done), url)
   } catch (error) {
     if (error instanceof Refusal)
       return data<Refused>({ ...refused, errors: error.errors, ...error.more }, { status: 422 })
@@ -124,7 +123,10 @@ export async function answerForm<Shown extends object = never>({
 
 /** Back leads to the page before, not to the same one once more. */
 const leadTo = (to: string, url: string) =>
-  differsInNoticeAlone(new URL(to, url), new URL(url)) ? replace(to) : redirect(to)
+  pageIn(new URL(to, url)) === pageIn(new URL(url)) ? replace(to) : redirect(to)
+
+const pageIn = ({ pathname, search }: URL) =>
+  `${pathname}?${new URLSearchParams(withoutNotice(search))}`
 
 /** What was typed, as text; of a list all its entries. Secrets are not answered back. */
 const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>

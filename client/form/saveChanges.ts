@@ -8,6 +8,9 @@ import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/engin
 import type { Choices } from '#shared/engine/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { undoOf } from '#shared/engine/undo.ts'
+import type { Outcome } from '#shared/notice.ts'
 import { conflictOf, Refusal } from './answerForm.ts'
 
 /** The record, and the version of it, that a form is about. */
@@ -27,6 +30,9 @@ export async function createFrom(
   return createRecord(api, resource, withIds(await picked(api, resource.fields, values)), key)
 }
 
+/** The record that was saved, and how that is put back; null where it cannot be. */
+type Saved = Required<Pick<Outcome, 'of' | 'undo'>>
+
 /**
  * Saves what the form changed in these fields of a record. Where someone else saved in between, what does not collide
  * is merged by sending the changes again over theirs; what collides is refused with the record as it now is.
@@ -37,24 +43,34 @@ export async function saveChanges(
   fields: Fields,
   form: FormData,
   key: string,
-): Promise<AnyRecord> {
+): Promise<Saved> {
   const typed = checkedValues(fields, form)
   const original = originalFrom(form.get('original'))
   const changed = await picked(api, fields, changedValues(typed, original))
   const changes = withIds(changed)
   const { id, version } = target(form)
   const reach = String(form.get(reachParam) ?? '')
+  // What collides with another's change is refused, so what was before is what the form began with.
+  const was = withIds(pick(original ?? {}, Object.keys(changes)))
+  const saved = (record: AnyRecord): Saved => ({
+    of: recordLink(resource, record),
+    undo: undoOf({ ...resource, fields }, was, { ...changes, ...record }),
+  })
   try {
-    return await updateRecord(api, resource, { id, version }, changes, key, reach)
+    return saved(await updateRecord(api, resource, { id, version }, changes, key, reach))
   } catch (error) {
     const current = conflictOf(error)
     if (!current || !original) throw error
     const theirs = formValuesOf(fields, current)
     if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
     const over = { id, version: current.version }
-    return await updateRecord(api, resource, over, changes, `${key}-${current.version}`, reach)
+    const ownKey = `${key}-${current.version}`
+    return saved(await updateRecord(api, resource, over, changes, ownKey, reach))
   }
 }
+
+const pick = (values: Record<string, unknown>, names: string[]) =>
+  Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 
 /** A form's values of these fields; refused when they break rules. */
 function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { apiContext } from '../contexts.ts'
+import { apiContext, tellContext } from '../contexts.ts'
+import type { Tell } from '../contexts.ts'
 import { answerForm } from '../form/answerForm.ts'
 import type { ListPanels } from './definePanels.ts'
 import { panelsOf } from './listPanels.tsx'
@@ -14,12 +15,13 @@ export const listAction =
   async ({ request, context, params }: ActionFunctionArgs) => {
     const form = await request.formData()
     const here = resourceHere(resource, params)
-    return writeInList(context.get(apiContext), here, request.url, form, more)
+    const [api, tell] = [context.get(apiContext), context.get(tellContext)]
+    return writeInList({ api, tell }, here, request.url, form, more)
   }
 
 /** The same for a list that is one part of a page. */
 export function writeInList(
-  api: Api,
+  via: { api: Api; tell: Tell },
   resource: Resource,
   url: string,
   form: FormData,
@@ -28,7 +30,7 @@ export function writeInList(
   const view = parseListView(resource, new URL(url).searchParams, Object.keys(more))
   const panel = view.panel ? panelsOf(resource, more)[view.panel.kind] : undefined
   return answerForm({
-    api,
+    ...via,
     resource: panel?.of ?? resource,
     form,
     intents: panel?.intents ?? {},

@@ -2,6 +2,7 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { pastedRecords } from '#shared/engine/paste.ts'
 import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { Refusal, refusedRows } from '../form/answerForm.ts'
@@ -14,16 +15,16 @@ type Problem = { line: number; error: string }
 /** The writes that every resource has, by what their forms say. */
 export const recordIntents = {
   async create({ api, resource, form, key }) {
-    await createFrom(api, resource, form, key)
-    return 'created'
+    const record = await createFrom(api, resource, form, key)
+    return { notice: 'created', of: recordLink(resource, record) }
   },
   async edit({ api, resource, form, key }) {
-    await saveChanges(api, resource, resource.fields, form, key)
-    return 'saved'
+    const saved = await saveChanges(api, resource, resource.fields, form, key)
+    return { notice: 'saved', ...saved }
   },
   async delete({ api, resource, form, key }) {
     await deleteRecord(api, resource, target(form), key)
-    return 'deleted'
+    return { notice: 'deleted' }
   },
   async paste({ api, resource, form, key }) {
     const { records, lines, problems } = pastedRecords(resource, form)
@@ -42,7 +43,7 @@ export const recordIntents = {
   },
   async reorder({ api, resource, form, key }) {
     await saveOrder(api, resource, orderFrom(form), key)
-    return 'reordered'
+    return { notice: 'reordered' }
   },
 } as const satisfies Intents
 

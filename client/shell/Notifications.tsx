@@ -1,10 +1,18 @@
 import { useSelector } from '@xstate/react'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
+import type { NotificationInput } from '#machines/notifications.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
-import { useActors } from '../ConsoleContext.tsx'
+import { useActors, useApi } from '../ConsoleContext.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 import * as styles from './Notifications.css.ts'
+
+type Item = NotificationInput & { id: string }
 
 /** The notification area, top centre (spec.md section 2). Whatever is not a success shows the error icon (section 3). */
 export function Notifications() {
@@ -13,26 +21,100 @@ export function Notifications() {
   return (
     <section className={styles.area} aria-label={messages.shell.notifications} aria-live="polite">
       {items.map((item) => (
-        <div key={item.id} className={styles.item} data-type={item.type}>
-          {item.type === 'success' ? (
-            <CircleCheck size={18} className={styles.good} aria-hidden="true" />
-          ) : (
-            <CircleAlert size={18} className={styles.bad} aria-hidden="true" />
-          )}
-          <div className={styles.text}>
-            {item.title && <strong>{item.title}</strong>}
-            <p>{item.text}</p>
-          </div>
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={messages.shell.closeNotification}
-            onClick={() => notifications.send({ type: 'notification.close', id: item.id })}
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        </div>
+        <Notification key={item.id} item={item} />
       ))}
     </section>
   )
+}
+
+function Notification({ item }: { item: Item }) {
+  const { notifications } = useActors()
+  const { id, type, title, undo } = item
+  const attention = useAttention((given) =>
+    notifications.send({ type: 'notification.attention', id, given }),
+  )
+  return (
+    <div className={styles.item} data-type={type} {...attention}>
+      {type === 'success' ? (
+        <CircleCheck size={18} className={styles.good} aria-hidden="true" />
+      ) : (
+        <CircleAlert size={18} className={styles.bad} aria-hidden="true" />
+      )}
+      <div className={styles.text}>
+        {title && <strong>{title}</strong>}
+        <Text {...item} />
+      </div>
+      {undo && <UndoButton item={item} undo={undo} />}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={messages.shell.closeNotification}
+        onClick={() => notifications.send({ type: 'notification.close', id })}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+/** The name of the record within the sentence leads to it. */
+function Text({ text, link }: NotificationInput) {
+  const at = link ? text.lastIndexOf(link.name) : -1
+  if (!link || at < 0) return <p>{text}</p>
+  return (
+    <p>
+      {text.slice(0, at)}
+      <Link to={link.to}>{link.name}</Link>
+      {text.slice(at + link.name.length)}
+    </p>
+  )
+}
+
+function UndoButton({ item: { id, link }, undo }: { item: Item; undo: Undo }) {
+  const { notifications } = useActors()
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [loading, setLoading] = useState(false)
+  async function putBack() {
+    setLoading(true)
+    const notification = await import('./undo.ts').then(
+      ({ undone }) => undone(api, { undo, link }),
+      (): NotificationInput => ({ type: 'error', text: messages.failures.chunk }),
+    )
+    // The button goes, and the focus with it.
+    document.getElementById('content')?.focus({ preventScroll: true })
+    notifications.send({ type: 'notification.close', id })
+    notifications.send({ type: 'notification.show', notification })
+    await revalidate()
+  }
+  return (
+    <Button
+      size="small"
+      color="white"
+      loading={loading}
+      aria-label={loading ? undefined : messages.shell.undoOf(link?.name ?? '')}
+      onClick={() => void putBack()}
+    >
+      {messages.shell.undo}
+    </Button>
+  )
+}
+
+/** Whether an element has the pointer, the focus, or both: said when the first comes, and when the last is gone. */
+function useAttention(tell: (given: boolean) => void) {
+  const has = useRef(new Set<string>())
+  const on = (what: string) => () => {
+    has.current.add(what)
+    tell(true)
+  }
+  const off = (what: string) => () => {
+    has.current.delete(what)
+    if (has.current.size === 0) tell(false)
+  }
+  return {
+    onPointerEnter: on('pointer'),
+    onPointerLeave: off('pointer'),
+    onFocus: on('focus'),
+    onBlur: off('focus'),
+  }
 }

@@ -1,6 +1,13 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useMatches, useLocation, useNavigate } from 'react-router'
+import {
+  Outlet,
+  ScrollRestoration,
+  useMatches,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
@@ -9,7 +16,7 @@ import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
-import { noticeParam, noticeText, withoutNotice } from '#shared/notice.ts'
+import { noticeIn, noticeParam, outcomeMessage, withoutNotice } from '#shared/notice.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
 export function Shell() {
@@ -23,6 +30,7 @@ export function Shell() {
     document.title = title
   }, [title])
   useNotice()
+  usePrepared()
   useLinkClicks()
   // Says that the page's script runs: from now on keys and machines are there.
   useEffect(() => {
@@ -52,10 +60,20 @@ export const StandsAlone = ({ children = <Outlet /> }: { children?: ReactNode })
   <main id="content">{children}</main>
 )
 
+/** What an action in the browser did is said when the page stands that it led to. */
+function usePrepared(): void {
+  const { notifications } = useActors()
+  const isIdle = useNavigation().state === 'idle'
+  const { key } = useLocation()
+  const shown = isIdle ? key : null
+  useEffect(() => {
+    if (shown !== null) notifications.send({ type: 'page.shown' })
+  }, [notifications, shown])
+}
+
 /**
- * Actions end in a redirect that names their outcome in the address (`?notice=saved`), so that it also arrives without
- * JavaScript. Here the outcome becomes a notification and leaves the address. On the first load the server has already
- * shown it.
+ * Actions on the server end in a redirect that names their outcome in the address (`?notice=saved`). Here it leaves the
+ * address. On the first load the server has already shown it.
  */
 function useNotice(): void {
   const { notifications } = useActors()
@@ -63,11 +81,11 @@ function useNotice(): void {
   const navigate = useNavigate()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    const text = noticeText(params)
+    const said = noticeIn(params)
     if (!params.has(noticeParam)) return
     const firstLoad = key === 'default'
-    if (text && !firstLoad)
-      notifications.send({ type: 'notification.show', notification: { type: 'success', text } })
+    if (said && !firstLoad)
+      notifications.send({ type: 'notification.show', notification: outcomeMessage(said) })
     const address = pathname + withoutNotice(search) + hash
     void navigate(address, { replace: true, preventScrollReset: true })
   }, [notifications, pathname, search, hash, key, navigate])

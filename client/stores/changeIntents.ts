@@ -1,6 +1,8 @@
 import { ApiFailure } from '#shared/engine/api.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { fieldError } from '#shared/engine/validation.ts'
-import { changeStoreStatus, reasonField } from '#shared/stores/storeStatusCalls.ts'
+import { changeStoreStatus, reasonField, undoStatus } from '#shared/stores/storeStatusCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
@@ -14,8 +16,9 @@ const status: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const error = statusChanges[change].reason ? fieldError(reasonField, reason) : undefined
   if (error) throw new Refusal({ reason: error })
-  await changeStoreStatus(api, target(form), { change, ...(reason ? { reason } : {}) }, key)
-  return 'status-changed'
+  const asked = { change, ...(reason ? { reason } : {}) }
+  const store = await changeStoreStatus(api, target(form), asked, key)
+  return { notice: 'status-changed', of: recordLink(stores, store), undo: undoStatus(store) }
 }
 
 /** What the forms of a store's status ask for. */

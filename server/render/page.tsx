@@ -86,7 +86,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
-      notifications: noticesOf(request, refusal),
+      notifications: await noticesOf(request, refusal, visitor && api),
     }
     const actors = startActors(input, pageEffects(deps, req, res))
     try {

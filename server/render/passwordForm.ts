@@ -117,6 +117,8 @@ export function passwordFormInput(
 
 /** The page without the modal, and the outcome. */
 export const afterPassword = (address: string): string =>
-  withNotice(address.split('?')[0] + withoutPassword(queryOf(address)), 'password-changed')
+  withNotice(address.split('?')[0] + withoutPassword(queryOf(address)), {
+    notice: 'password-changed',
+  })
 
 const queryOf = (address: string) => new URL(address, 'http://console').search

@@ -3,7 +3,13 @@ import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
 import { BodyTooLarge, wholeBody, sizeLimits } from '../edge/requestBody.ts'
-import { noticeText } from '#shared/notice.ts'
+import { noticeIn, outcomeMessage } from '#shared/notice.ts'
+import type { OutcomeMessage } from '#shared/notice.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
 import { mediaType } from '../edge/writeCheck.ts'
 
@@ -51,10 +57,30 @@ async function isForm(request: Request): Promise<boolean> {
 }
 
 /** What is said above a page: why its form was not taken, or what was done before it. */
-export function noticesOf(request: Request, refusal: FormRefusal | null) {
+export async function noticesOf(
+  request: Request,
+  refusal: FormRefusal | null,
+  /** Of a visitor who is signed in. */
+  api: Api | null,
+) {
   if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
-  const text = noticeText(new URL(request.url).searchParams)
-  return text ? [{ type: 'success' as const, text }] : []
+  const said = noticeIn(new URL(request.url).searchParams)
+  return said ? [await named(said, api)] : []
+}
+
+/** The record that the address names is called what the platform calls it. */
+async function named(
+  { notice, resource: name = '', id }: NonNullable<ReturnType<typeof noticeIn>>,
+  api: Api | null,
+): Promise<OutcomeMessage> {
+  const resource = resourceNamed(name)
+  if (!resource || id === undefined || !api) return outcomeMessage({ notice })
+  try {
+    return outcomeMessage({ notice, of: recordLink(resource, await readRecord(api, resource, id)) })
+  } catch (error) {
+    if (error instanceof ApiFailure) return outcomeMessage({ notice })
+    throw error
+  }
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -85,7 +85,7 @@ export const logOutForm =
   async (_req, res) => {
     res.locals['route'] = '/logout'
     await endSession(deps, res)
-    res.redirect(303, withNotice('/', 'signed-out'))
+    res.redirect(303, withNotice('/', { notice: 'signed-out' }))
   }
 
 /** Who signs in, for the throttle and the platform. */

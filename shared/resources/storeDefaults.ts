@@ -16,7 +16,7 @@ export const accessModes = {
  */
 export const storeDefaults = defineResource({
   name: 'storeDefaults',
-  path: '/stores',
+  path: '/stores?defaults',
   title: { one: 'platform default', many: 'platform defaults' },
   about: 'What every store inherits until it overrides it.',
   permission: 'storesRead',

@@ -67,6 +67,7 @@ export const storeRuleMessages = {
       `${change} is not possible while the store is ${status.toLowerCase()}.`,
     held: (date: string) => `The store will be deleted on ${date}. Restore it first.`,
     alreadyHeld: (date: string) => `The store will already be deleted on ${date}.`,
+    noStatusToUndo: 'The last change of the store was none of its status.',
     notHeld: 'The store is not about to be deleted.',
   },
   mostFailed: (reason: string, code: string) =>

@@ -3,6 +3,8 @@ import { optional, select, text } from '../engine/fields.ts'
 import { limits } from '../limits.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
+import { undoCall } from '../engine/undo.ts'
+import type { Undo } from '../engine/undo.ts'
 import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
 
@@ -40,6 +42,13 @@ export async function changeStoreStatus(
   const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
   return asRecord(answer.body)
 }
+
+/**
+ * DELETE /stores/ID/status: the store is again what it was before the change that made this version, for the reason it had then.
+ * Fails with 409 `wrong_state` when that was no change of its status.
+ */
+export const undoStatus = (store: Known): Undo =>
+  undoCall(store, { method: 'DELETE', path: `/stores/${store.id}/status` })
 
 /**
  * POST /stores/ID/deletion: archives the store, to be deleted after `limits.deletionHoldDays`. Fails with 422

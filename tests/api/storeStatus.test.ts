@@ -125,4 +125,66 @@ describe.each(databases)('the status of stores on $name', (database) => {
     expect((await change(id, 1, { change: 'activate' }, key)).body).toEqual(first.body)
     expect((await storeNow(call, id)).version).toBe(2)
   })
+
+  describe('taken back', () => {
+    const undo = (id: number, version: number, key?: string) =>
+      call('DELETE', `/stores/${id}/status`, { ifMatch: version, ...(key ? { key } : {}) })
+
+    test('a store is what it was, a draft too, with the reason it had, and it is audited', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      expect(await undo(id, 2)).toMatchObject({
+        status: 200,
+        body: { status: 'draft', version: 3 },
+      })
+      await change(id, 3, { change: 'activate' })
+      await change(id, 4, { change: 'suspend', reason: 'Unpaid' })
+      await change(id, 5, { change: 'archive', reason: 'Gone' })
+      expect(await undo(id, 6)).toMatchObject({
+        status: 200,
+        body: { status: 'suspended', statusReason: 'Unpaid', version: 7 },
+      })
+      expect(await newestEntries(call, 1)).toMatchObject([
+        {
+          event: 'stores.statusUndone',
+          changes: { status: { before: 'archived', after: 'suspended' } },
+        },
+      ])
+    })
+
+    test('it is refused when someone changed the store since, whatever it was', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      await call('PATCH', `/stores/${id}`, { body: { notes: 'Mine' }, ifMatch: 2 })
+      expect(await undo(id, 2)).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { version: 3 } },
+      })
+      expect(await undo(id, 3)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'wrong_state',
+          detail: 'The last change of the store was none of its status.',
+        },
+      })
+      expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })
+    })
+
+    test('a new store, and one about to be deleted, have nothing to take back', async () => {
+      const { id, code } = await newStore(call)
+      expect((await undo(id, 1)).body).toMatchObject({ code: 'wrong_state' })
+      await change(id, 1, { change: 'activate' })
+      await call('POST', `/stores/${id}/deletion`, { body: { code }, ifMatch: 2 })
+      expect((await undo(id, 3)).body).toMatchObject({ code: 'wrong_state' })
+      expect((await call('DELETE', `/stores/${id}/status`, {})).status).toBe(428)
+    })
+
+    test('sent twice it is done once', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      const key = randomUUID()
+      expect((await undo(id, 2, key)).body).toEqual((await undo(id, 2, key)).body)
+      expect((await storeNow(call, id)).version).toBe(3)
+    })
+  })
 })

@@ -142,7 +142,7 @@ describe('creating', () => {
   test('sends everything once, and goes to the new store', async () => {
     const shown = await openReview()
     await press(shown, 'Create store')
-    await screen.findByText('Store created.')
+    await screen.findByText('Created', { selector: 'p' })
     expect(shown.address()).toBe('/stores/42')
     expect(Object.keys(sessionStorage)).toEqual([])
     expect(created(shown)).toEqual([
@@ -170,7 +170,7 @@ describe('creating', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The platform does not answer')
     platform.replies.set('POST /stores', { status: 201, body: { id: 42, version: 1 } })
     await press(shown, 'Create store')
-    await screen.findByText('Store created.')
+    await screen.findByText('Created', { selector: 'p' })
     const keys = created(shown).map(({ idempotencyKey }) => idempotencyKey)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
@@ -256,7 +256,7 @@ describe('a template store', () => {
     await screen.findByRole('heading', { name: 'Review' })
     expect(screen.getByText('Acme Group')).toBeVisible()
     await press(shown, 'Create store')
-    await screen.findByText('Store created.')
+    await screen.findByText('Created', { selector: 'p' })
     const { path, body } = created(shown)[0] ?? {}
     expect(path).toBe('/stores/6/duplicate')
     expect(body).toMatchObject({

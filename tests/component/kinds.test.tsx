@@ -25,6 +25,7 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { operator } from '#tests/support/renderConsole.tsx'
+import { withNotice } from '#shared/notice.ts'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 test('a kind without its look does not compile', () => {
@@ -73,6 +74,7 @@ function formOf(fields: Fields, record: AnyRecord | null = null) {
         sent.push(form)
         return answerForm({
           api: platform.api,
+          tell: withNotice,
           resource: { ...sizes, fields },
           form,
           intents: {},

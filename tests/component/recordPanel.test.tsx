@@ -66,7 +66,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     await user.type(field('Waist (optional)'), '98.25')
     await user.click(inPanel().getByRole('switch', { name: 'Active' }))
     await user.click(save())
-    await screen.findByText('Created.')
+    await screen.findByText('Created', { selector: 'p' })
     expect(address()).toBe('/sizes')
     expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
     expect(platform.writes()).toEqual([
@@ -92,7 +92,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     await user.clear(field('Name'))
     await user.type(field('Name'), 'Big l')
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(address()).toBe('/sizes?search=l&limit=25')
     expect(platform.writes()).toEqual([
       expect.objectContaining({
@@ -191,7 +191,7 @@ describe('a bar says what would be saved', () => {
     await user.clear(field('Name'))
     await user.type(field('Name'), 'Big')
     await user.keyboard('{Control>}s{/Control}')
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(platform.sizes[1]).toMatchObject({ name: 'Big' })
   })
 })
@@ -247,7 +247,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(field('Code')).toHaveValue('S')
     platform.replies.clear()
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 5])
     expect(platform.writes()[1]?.body).toEqual({ code: 'S' })
     expect(platform.sizes[1]).toMatchObject({ code: 'S' })
@@ -270,7 +270,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     platform.replies.clear()
     await user.type(field('Name'), 'r')
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(platform.writes()[1]).toMatchObject({ ifMatch: 5, body: { name: 'Larger' } })
   })
 
@@ -287,7 +287,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     await user.clear(field('Code'))
     await user.type(field('Code'), 'S')
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(platform.writes().map(({ ifMatch, body }) => ({ ifMatch, body }))).toEqual([
       { ifMatch: 1, body: { code: 'S' } },
       { ifMatch: 5, body: { code: 'S' } },
@@ -305,7 +305,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     await waitFor(() => expect(field('Name')).toHaveValue('Theirs'))
     await user.type(field('Name'), 'r')
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(platform.writes()).toMatchObject([{ ifMatch: 7, body: { name: 'Theirsr' } }])
   })
 
@@ -327,7 +327,7 @@ test('while it saves, the button is disabled and shows "Processing", and a secon
   expect(await inPanel().findByRole('button', { name: 'Processing' })).toBeDisabled()
   fireEvent.submit(field('Name').form ?? panel())
   resolve({ status: 200, body: sizeRecord(2, 'Larger', 'L') })
-  await screen.findByText('Saved.')
+  await screen.findByText('Saved')
   expect(platform.writes()).toHaveLength(1)
 })
 
@@ -481,7 +481,7 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
     await user.tab()
     expect(kept()).toHaveLength(1)
     await user.click(save())
-    await screen.findByText('Saved.')
+    await screen.findByText('Saved')
     expect(kept()).toEqual([])
   })
 

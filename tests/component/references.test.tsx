@@ -18,6 +18,7 @@ import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/renderConsole.tsx'
+import { withNotice } from '#shared/notice.ts'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 const referring = resources.flatMap((resource) =>
@@ -63,6 +64,7 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
       action: async ({ request }) =>
         answerForm({
           api: platform.api,
+          tell: withNotice,
           resource: things,
           form: await request.formData(),
           intents: { create: recordIntents.create },

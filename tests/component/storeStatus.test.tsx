@@ -52,7 +52,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
       'Members cannot pay. Payment is not active.',
     ])
     await user.click(panel.getByRole('button', { name: 'Activate' }))
-    await screen.findByText('The status was changed.')
+    await screen.findByText('Changed the status of')
     expect(screen.queryByRole('complementary')).toBeNull()
     expect(platform.writes()).toMatchObject([
       { path: '/stores/5/status', ifMatch: 1, body: { change: 'activate' } },
@@ -83,7 +83,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(platform.writes()).toEqual([])
     await user.type(reason, 'Unpaid')
     await user.click(panel.getByRole('button', { name: 'Suspend' }))
-    await screen.findByText('The status was changed.')
+    await screen.findByText('Changed the status of')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(platform.writes()).toMatchObject([
       { path: '/stores/5/status', ifMatch: 1, body: { change: 'suspend', reason: 'Unpaid' } },

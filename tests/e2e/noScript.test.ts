@@ -21,7 +21,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Plain form')
   await panelOf(page).getByLabel('Code', { exact: true }).fill('PLAIN')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Created.').waitFor()
+  await page.getByText(/^Created /).waitFor()
 
   await page.getByRole('searchbox', { name: 'Search sizes' }).fill('plain fo')
   await page.getByRole('button', { name: 'Apply' }).last().click()
@@ -29,7 +29,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await panelOf(page).getByLabel('Equivalents').fill('EU 40')
   await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText(/^Saved /).waitFor()
   await page.getByRole('link', { name: 'Plain form', exact: true }).click()
   expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')
   expect(await panelOf(page).getByLabel('Active', { exact: true }).isChecked()).toBe(false)

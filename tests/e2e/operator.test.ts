@@ -92,7 +92,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Whole flow')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('WF1')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Created.').waitFor()
+    await page.getByText(/^Created /).waitFor()
     await page.waitForURL((url) => url.search === '')
 
     await page.getByRole('searchbox', { name: 'Search sizes' }).fill('whole fl')
@@ -103,7 +103,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).focus()
     await page.getByText('Unsaved: Code').waitFor()
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
     await page.getByRole('cell', { name: 'WF2' }).waitFor()
 
     await page.getByRole('link', { name: 'Delete Whole flow' }).click()
@@ -149,7 +149,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Contested')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('CON')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Created.').waitFor()
+    await page.getByText(/^Created /).waitFor()
     await page.goto('/sizes?search=Contested')
     const edit = await page
       .getByRole('link', { name: 'Contested', exact: true })
@@ -160,7 +160,7 @@ describe('an operator manages sizes', () => {
     await hydrated(other)
     await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await other.getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Saved.').waitFor()
+    await other.getByText(/^Saved /).waitFor()
 
     await hydrated(page)
     await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
@@ -184,7 +184,7 @@ describe('an operator manages sizes', () => {
     )
     await page.getByText('Their Equivalents').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
   })
 
   test('two operators change two fields of one record: both changes stay', async () => {
@@ -193,7 +193,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Shared work')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('SHW')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Created.').waitFor()
+    await page.getByText(/^Created /).waitFor()
     await page.goto('/sizes?search=Shared+work')
     const edit = await page
       .getByRole('link', { name: 'Shared work', exact: true })
@@ -204,12 +204,12 @@ describe('an operator manages sizes', () => {
     await hydrated(other)
     await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await other.getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Saved.').waitFor()
+    await other.getByText(/^Saved /).waitFor()
 
     await hydrated(page)
     await panelOf(page).getByLabel('Print-on-demand size').fill('mine')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
     await page.goto(edit ?? '')
     expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
       'theirs',
@@ -223,7 +223,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
     await panelOf(page).getByLabel('Code', { exact: true }).fill('WIDEST')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Created.').waitFor()
+    await page.getByText(/^Created /).waitFor()
     await page.goto('/sizes?search=WWWW')
     await page.getByRole('link', { name: 'W'.repeat(40), exact: true }).click()
     for (const width of [1280, 360]) {

@@ -303,13 +303,25 @@ describe('forms without JavaScript', () => {
     }
     expect(await post('/sizes?create', sent)).toMatchObject({
       status: 303,
-      location: '/sizes?notice=created',
+      location: '/sizes?notice=created.sizes.2',
     })
     expect(
       upstream.calls.at(-1)?.headers['idempotency-key'] ??
         upstream.calls.at(-2)?.headers['idempotency-key'],
     ).toBe('key-1')
-    expect((await visit('/sizes?notice=created')).html).toContain('Created.')
+    upstream.on('GET /sizes/2', play.json(200, { ...size, id: 2, name: 'New <size>' }))
+    expect((await visit('/sizes?notice=created.sizes.2')).html).toContain(
+      'Created <a href="/sizes?edit=2">New &lt;size&gt;</a>',
+    )
+  })
+
+  test('a notice of a record that cannot be read, or of none of ours, names nothing', async () => {
+    upstream.on('GET /sizes/2', play.json(404, {}))
+    for (const said of ['created', 'created.sizes.2', 'created.passwords.2'])
+      expect((await visit(`/sizes?notice=${said}`)).html).toContain('<p>Created.</p>')
+    const calls = upstream.calls.length
+    expect((await visit('/?notice=saved.sizes.2', { signedIn: false })).status).toBe(200)
+    expect(upstream.calls.length).toBe(calls)
   })
 
   test('a notice that nobody wrote is not shown', async () => {

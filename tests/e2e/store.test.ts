@@ -59,7 +59,7 @@ describe('an operator changes a store', () => {
     await page.getByLabel('Notes').fill('Called on Monday')
     await page.getByText('Unsaved: Name').waitFor()
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
     await page.getByRole('heading', { name: 'Renamed store' }).waitFor()
     expect(await page.title()).toBe('Renamed store · Store details · Operator console')
     expect(new URL(page.url()).search).toBe('?tab=general')
@@ -76,7 +76,7 @@ describe('an operator changes a store', () => {
     await other.getByLabel('Notes').fill('Theirs')
     await other.getByLabel('Plan').selectOption('enterprise')
     await save(other)
-    await other.getByText('Saved.').waitFor()
+    await other.getByText(/^Saved /).waitFor()
 
     const { page } = at
     await page.getByLabel('Notes').fill('Mine')
@@ -90,7 +90,7 @@ describe('an operator changes a store', () => {
     await told.getByRole('button', { name: 'Use theirs: Notes' }).click()
     expect(await page.getByLabel('Notes').inputValue()).toBe('Theirs')
     await save(page)
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
     expect(await at.now()).toMatchObject({
       name: 'My name',
       notes: 'Theirs',
@@ -104,10 +104,10 @@ describe('an operator changes a store', () => {
     await at.open(other)
     await other.getByLabel('Notes').fill('Theirs')
     await save(other)
-    await other.getByText('Saved.').waitFor()
+    await other.getByText(/^Saved /).waitFor()
     await at.page.getByLabel('Name', { exact: true }).fill('My name')
     await save(at.page)
-    await at.page.getByText('Saved.').waitFor()
+    await at.page.getByText(/^Saved /).waitFor()
     expect(await at.now()).toMatchObject({ name: 'My name', notes: 'Theirs' })
   })
 
@@ -118,11 +118,11 @@ describe('an operator changes a store', () => {
     expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0)
     await zoneField.selectOption('Europe/Paris')
     await save(page)
-    await page.getByText('Saved.').waitFor()
+    await page.getByText(/^Saved /).waitFor()
     await page.getByText(/^Overrides the platform default/).waitFor()
     expect(await at.now()).toMatchObject({ timeZone: 'Europe/Paris' })
     await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
-    await page.getByText('The platform default counts again.').waitFor()
+    await page.getByText(/^The platform default counts again for /).waitFor()
     expect(await zoneField.inputValue()).toBe('')
     expect(await at.now()).toMatchObject({ timeZone: null })
   })
@@ -167,7 +167,10 @@ describe('an operator stops a store', () => {
     await panel.getByText('Members cannot pay.').waitFor()
     expect(await panel.getByText('Members can enter and order.').count()).toBe(0)
     await submit('Activate')
-    await page.getByText('The status was changed.').first().waitFor()
+    await page
+      .getByText(/^Changed the status of /)
+      .first()
+      .waitFor()
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     await page.getByText('Actions', { exact: true }).click()
@@ -192,7 +195,10 @@ describe('an operator stops a store', () => {
     await page.getByText('Actions', { exact: true }).click()
     await page.getByRole('link', { name: 'Activate' }).click()
     await submit('Activate')
-    await page.getByText('The status was changed.').first().waitFor()
+    await page
+      .getByText(/^Changed the status of /)
+      .first()
+      .waitFor()
     expect(await at.now()).toMatchObject({ status: 'active' })
   })
 
@@ -221,7 +227,7 @@ describe('an operator stops a store', () => {
     expect(await page.getByLabel('Notes').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('The store was restored. It is what it was before.').waitFor()
+    await page.getByText(/^Restored /).waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')
     expect(await at.now()).toMatchObject({ status: 'draft', deleteAfter: null })
     await expect.poll(() => page.getByLabel('Notes').isEnabled()).toBe(true)
@@ -368,7 +374,7 @@ test('the logs say what was changed', async () => {
   const { page } = at
   await page.getByLabel('Notes').fill('For the logs')
   await save(page)
-  await page.getByText('Saved.').waitFor()
+  await page.getByText(/^Saved /).waitFor()
   await page.getByRole('link', { name: 'Logs', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search log entries' }).fill('updated')
   await page.keyboard.press('Enter')
@@ -390,7 +396,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   )
   const { page } = at
   await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
-  await page.getByText('The platform default counts again.').waitFor()
+  await page.getByText(/^The platform default counts again for /).waitFor()
   expect(await at.now()).toMatchObject({ timeZone: null })
 
   await page.getByRole('link', { name: 'General' }).click()
@@ -401,14 +407,14 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   expect(await page.getByLabel('Notes').inputValue()).toBe('Typed without a script')
   await page.getByLabel('Name', { exact: true }).fill('Plain store')
   await save(page)
-  await page.getByText('Saved.').waitFor()
+  await page.getByText(/^Saved /).waitFor()
   expect(await at.now()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
 
   await page.getByRole('link', { name: 'Danger zone' }).click()
   const panel = panelOf(page)
   await section(page, 'Activate').getByRole('link').click()
   await panel.getByRole('button', { name: 'Activate' }).click()
-  await page.getByText('The status was changed.').waitFor()
+  await page.getByText(/^Changed the status of /).waitFor()
   await section(page, 'Suspend').getByRole('link').click()
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Suspend' }).click()
@@ -416,7 +422,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.getByLabel(/^Type the code/).fill(at.code)
   await page.getByRole('button', { name: 'Delete store' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('The store was restored. It is what it was before.').waitFor()
+  await page.getByText(/^Restored /).waitFor()
   expect(await at.now()).toMatchObject({
     status: 'suspended',
     statusReason: 'Unpaid',

@@ -69,7 +69,7 @@ describe('screens.md, All Stores: from a row', () => {
     await panel.getByText('Reason is a required field').waitFor()
     await panel.getByRole('textbox', { name: 'Reason' }).fill('Invoice overdue')
     await panel.getByRole('button', { name: 'Suspend' }).click()
-    await page.getByText('The status was changed.').waitFor()
+    await page.getByText(/^Changed the status of /).waitFor()
     await page.goto(`/stores?search=${encodeURIComponent(name)}&columns=name,status,statusReason`)
     await page.getByText('Invoice overdue').waitFor()
     await hydrated(page)
@@ -181,7 +181,7 @@ test('platform defaults: the theme is chosen by its name, found while typing, an
   await panelOf(page)
     .getByRole('button', { name: /^Change \d+ stores?$/ })
     .click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText(/^Saved /).waitFor()
 })
 
 test('without JavaScript: platform defaults say what they reach, and are sent again', async () => {

@@ -17,12 +17,14 @@ test("every state and transition of a notification's clock", async () => {
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
-      { id: 'a', timeout: true, delay: 3000 },
-      { id: 'b', timeout: false, delay: 3000 },
+      { id: 'a', timeout: true, delay: 3000, waits: true },
+      { id: 'b', timeout: false, delay: 3000, waits: true },
+      { id: 'c', timeout: true, delay: 3000, waits: false },
     ],
-    events: [],
+    events: [{ type: 'attention.given' }, { type: 'attention.gone' }],
     states: {
       counting: (snapshot) => expect(snapshot.context.timeout).toBe(true),
+      waiting: (snapshot) => expect(snapshot.context.waits).toBe(true),
       pinned: (snapshot) => expect(snapshot.context.timeout).toBe(false),
       over: (snapshot) => expect(snapshot.status).toBe('done'),
     },
@@ -38,10 +40,33 @@ test.each([
   (timeout, asked) => {
     const { askToClose, machine } = provided()
     const clock = new SimulatedClock()
-    createActor(machine, { input: { id: 'a', timeout, delay: 500 }, clock }).start()
+    createActor(machine, { input: { id: 'a', timeout, delay: 500, waits: false }, clock }).start()
     clock.increment(499)
     expect(askToClose).not.toHaveBeenCalled()
     clock.increment(1)
     expect(askToClose.mock.calls.flat()).toEqual(asked)
   },
 )
+
+test.each([
+  ['one that waits does so while it has attention, and then begins anew', true, 1500],
+  ['any other one closes as ever', false, 500],
+])('%s', (_, waits, closesAt) => {
+  const { askToClose, machine } = provided()
+  const clock = new SimulatedClock()
+  const input = { id: 'a', timeout: true, delay: 500, waits }
+  const actor = createActor(machine, { input, clock }).start()
+  let now = 0
+  const at = (time: number) => {
+    clock.increment(time - now)
+    now = time
+  }
+  at(400)
+  actor.send({ type: 'attention.given' })
+  at(waits ? 1000 : 450)
+  actor.send({ type: 'attention.gone' })
+  at(closesAt - 1)
+  expect(askToClose).not.toHaveBeenCalled()
+  at(closesAt)
+  expect(askToClose).toHaveBeenCalledOnce()
+})

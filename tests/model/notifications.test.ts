@@ -8,6 +8,7 @@ import { expectEverything } from './walk.ts'
 import type { Coverage } from './walk.ts'
 
 const saved: NotificationInput = { type: 'success', text: 'Saved.' }
+const undo = { method: 'PATCH', path: '/sizes/1', ifMatch: 2, idempotencyKey: 'undo' } as const
 
 /** A clock that also knows how many timers wait. */
 class CountedClock extends SimulatedClock {
@@ -42,7 +43,12 @@ function area(items: NotificationInput[] = [], coverage?: Coverage) {
     clock,
     show: (notification: NotificationInput) =>
       actor.send({ type: 'notification.show', notification }),
+    prepare: (notification: NotificationInput) =>
+      actor.send({ type: 'notification.prepare', notification }),
+    pageShown: () => actor.send({ type: 'page.shown' }),
     close: (id: string) => actor.send({ type: 'notification.close', id }),
+    attention: (id: string, given: boolean) =>
+      actor.send({ type: 'notification.attention', id, given }),
     remove: (text: string) => actor.send({ type: 'notification.remove', text }),
     items: () => actor.getSnapshot().context.items,
     texts: () => actor.getSnapshot().context.items.map((item) => item.text),
@@ -101,6 +107,46 @@ describe('spec.md sections 3, 4 and 9', () => {
   })
 })
 
+describe('screens.md, "The shell": messages with Undo', () => {
+  test('stay 10 s, longer while they are pointed at or focused', () => {
+    const { show, attention, clock, items } = area()
+    show({ ...saved, undo })
+    clock.increment(9999)
+    attention('notification-1', true)
+    clock.increment(60_000)
+    expect(items()).toHaveLength(1)
+    attention('notification-1', false)
+    clock.increment(9999)
+    expect(items()).toHaveLength(1)
+    clock.increment(1)
+    expect(items()).toEqual([])
+  })
+
+  test('all others close after 3000 ms, wherever the pointer is', () => {
+    const { show, attention, clock, items } = area()
+    show(saved)
+    attention('notification-1', true)
+    clock.increment(3000)
+    expect(items()).toEqual([])
+    attention('notification-1', false)
+  })
+})
+
+test('what is prepared is shown once, when the page stands, and counts from then', () => {
+  const { prepare, pageShown, clock, texts } = area()
+  prepare(saved)
+  prepare({ ...saved, text: 'Created.' })
+  clock.increment(60_000)
+  expect(texts()).toEqual([])
+  pageShown()
+  expect(texts()).toEqual(['Saved.', 'Created.'])
+  clock.increment(2999)
+  pageShown()
+  expect(texts()).toEqual(['Saved.', 'Created.'])
+  clock.increment(1)
+  expect(texts()).toEqual([])
+})
+
 test("notifications of the server's page close themselves too", () => {
   const { clock, items } = area([saved, { type: 'error', text: 'Not saved.', timeout: false }])
   expect(items().map((item) => item.id)).toEqual(['notification-1', 'notification-2'])
@@ -127,21 +173,34 @@ test('stopping the area leaves no timer behind', () => {
 interface Expected {
   now: number
   shown: number
-  items: { id: string; text: string; closesAt: number | null }[]
+  /** `waits` is the delay of one that waits while it has attention. */
+  items: { id: string; text: string; closesAt: number | null; waits?: number }[]
 }
 
 class Show implements fc.Command<Expected, Area> {
-  constructor(notification: NotificationInput) {
+  constructor(notification: NotificationInput, prepared: boolean) {
     this.notification = notification
+    this.prepared = prepared
   }
   readonly notification: NotificationInput
+  /** Whether it is prepared first and then shown with the page. */
+  readonly prepared: boolean
   check = () => true
   run(expected: Expected, real: Area) {
-    const { text, timeout = true, delay = 3000 } = this.notification
+    const { text, timeout = true, undo } = this.notification
+    const { delay = undo ? 10_000 : 3000 } = this.notification
     expected.shown += 1
     const closesAt = timeout ? expected.now + delay : null
-    expected.items.push({ id: `notification-${expected.shown}`, text, closesAt })
-    real.show(this.notification)
+    expected.items.push({
+      id: `notification-${expected.shown}`,
+      text,
+      closesAt,
+      ...(undo && timeout ? { waits: delay } : {}),
+    })
+    if (this.prepared) {
+      real.prepare(this.notification)
+      real.pageShown()
+    } else real.show(this.notification)
     agree(expected, real)
   }
   toString = () => `show ${JSON.stringify(this.notification)}`
@@ -173,6 +232,26 @@ class Remove implements fc.Command<Expected, Area> {
     agree(expected, real)
   }
   toString = () => `remove ${this.text}`
+}
+
+class Attend implements fc.Command<Expected, Area> {
+  constructor(order: number, given: boolean) {
+    this.id = `notification-${order}`
+    this.given = given
+  }
+  readonly id: string
+  readonly given: boolean
+  check = () => true
+  run(expected: Expected, real: Area) {
+    expected.items = expected.items.map((item) => {
+      if (item.id !== this.id || item.waits === undefined) return item
+      if (this.given) return { ...item, closesAt: null }
+      return item.closesAt === null ? { ...item, closesAt: expected.now + item.waits } : item
+    })
+    real.attention(this.id, this.given)
+    agree(expected, real)
+  }
+  toString = () => `attention ${this.id} ${this.given}`
 }
 
 class Wait implements fc.Command<Expected, Area> {
@@ -212,14 +291,18 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       title: fc.string(),
       timeout: fc.boolean(),
       delay: fc.integer({ min: 0, max: 6000 }),
+      undo: fc.constant(undo),
     },
     { requiredKeys: ['type', 'text'] },
   )
   const commands = fc.commands(
     [
-      notification.map((shown) => new Show(shown)),
+      fc.tuple(notification, fc.boolean()).map(([shown, first]) => new Show(shown, first)),
       fc.integer({ min: 1, max: 12 }).map((order) => new Close(order)),
       text.map((removed) => new Remove(removed)),
+      fc
+        .tuple(fc.integer({ min: 1, max: 12 }), fc.boolean())
+        .map(([order, given]) => new Attend(order, given)),
       fc.integer({ min: 0, max: 4000 }).map((time) => new Wait(time)),
     ],
     { maxCommands: 40 },

@@ -6,7 +6,7 @@ import { startActors, stopActors } from '#client/actors.ts'
 import { App } from '#client/app.tsx'
 import { createBrowserApi } from '#client/browserApi.ts'
 import { browserEffects } from '#client/browserEffects.ts'
-import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
+import { actorsContext, apiContext, factsContext, tellContext, tellIn } from '#client/contexts.ts'
 import type { ConsoleFacts } from '#client/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
@@ -63,6 +63,7 @@ export async function renderConsole(path: string, options: Options = {}) {
       context.set(apiContext, api)
       context.set(actorsContext, actors)
       context.set(factsContext, facts)
+      context.set(tellContext, tellIn(actors))
       return context
     },
   })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   differsInNoticeAlone,
   notices,
-  noticeText,
+  noticeIn,
+  outcomeMessage,
   withNotice,
   withoutNotice,
 } from '#shared/notice.ts'
@@ -13,22 +14,27 @@ describe('the outcome of a write travels in the address', () => {
 
   test.each(names)('%s arrives as its sentence', (name) => {
     for (const path of ['/sizes', '/sizes?search=large']) {
-      const { searchParams } = new URL(withNotice(path, name), 'https://console.example')
-      expect(noticeText(searchParams)).toBe(notices[name])
+      const address = withNotice(path, { notice: name })
+      const said = noticeIn(new URL(address, 'https://console.example').searchParams)
+      expect(said).toEqual({ notice: name })
+      expect(said && outcomeMessage(said)).toEqual({ type: 'success', text: notices[name] })
     }
   })
 
   test('and leaves what else the address says alone', () => {
-    expect(withNotice('/sizes?edit=3', 'saved')).toBe('/sizes?edit=3&notice=saved')
-    expect(withNotice('/sizes', 'saved')).toBe('/sizes?notice=saved')
+    expect(withNotice('/sizes?edit=3', { notice: 'saved' })).toBe('/sizes?edit=3&notice=saved')
+    expect(withNotice('/sizes', { notice: 'saved' })).toBe('/sizes?notice=saved')
   })
 
   test('many that were created are counted', () => {
     const { searchParams } = new URL(
-      withNotice('/sizes', 'created-1200'),
+      withNotice('/sizes', { notice: 'created-1200' }),
       'https://console.example',
     )
-    expect(noticeText(searchParams)).toBe('1,200 were created. The list shows the newest first.')
+    const said = noticeIn(searchParams)
+    expect(said && outcomeMessage(said).text).toBe(
+      '1,200 were created. The list shows the newest first.',
+    )
   })
 
   test.each([
@@ -40,9 +46,41 @@ describe('the outcome of a write travels in the address', () => {
     'notice=toString',
     'notice=__proto__',
     'notice=You+won!',
+    'notice=Saved.sizes.3',
   ])('words of another (%j) are not shown', (search) => {
-    expect(noticeText(new URLSearchParams(search))).toBeUndefined()
+    expect(noticeIn(new URLSearchParams(search))).toBeUndefined()
   })
+})
+
+describe('a record that an outcome is about', () => {
+  const of = { resource: 'sizes', id: 42, name: 'Small', to: '/sizes?edit=42' }
+  const undo = { method: 'PATCH', path: '/sizes/42', ifMatch: 7, idempotencyKey: 'k' } as const
+
+  test('is named, linked and put back in the message', () => {
+    expect(outcomeMessage({ notice: 'saved', of, undo })).toEqual({
+      type: 'success',
+      text: 'Saved Small',
+      link: of,
+      undo,
+    })
+  })
+
+  test('is in the address by its number alone: neither its name nor its undo', () => {
+    const address = withNotice('/sizes', { notice: 'saved', of, undo })
+    expect(address).toBe('/sizes?notice=saved.sizes.42')
+    expect(noticeIn(new URLSearchParams(address.split('?')[1]))).toEqual({
+      notice: 'saved',
+      resource: 'sizes',
+      id: 42,
+    })
+  })
+
+  test.each(['saved.sizes', 'saved.sizes.', 'saved.sizes.0', 'saved.sizes.x', 'saved..4'])(
+    '%j names none',
+    (said) => {
+      expect(noticeIn(new URLSearchParams({ notice: said }))).toEqual({ notice: 'saved' })
+    },
+  )
 })
 
 describe('once it was said, it leaves the address', () => {
@@ -64,7 +102,7 @@ describe('once it was said, it leaves the address', () => {
     fc.assert(
       fc.property(query, (text) => {
         fc.pre(!new URLSearchParams(text).has('notice'))
-        const search = withNotice(`/sizes?${text}`, 'saved').slice('/sizes'.length)
+        const search = withNotice(`/sizes?${text}`, { notice: 'saved' }).slice('/sizes'.length)
         expect(withoutNotice(search)).toBe(`?${text}`)
       }),
     )

@@ -17,14 +17,14 @@ import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
 import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
 import { createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'
-import { withNotice } from '#shared/notice.ts'
-import { useApi } from '#client/ConsoleContext.tsx'
+import { useActors, useApi } from '#client/ConsoleContext.tsx'
+import { tellIn } from '#client/contexts.ts'
 import { UnsavedGuard } from '#client/form/UnsavedGuard.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Failures, Restart } from './Failures.tsx'
 import { HiddenRun } from './HiddenRun.tsx'
-import { createOutcome, settleReferences } from './outcome.ts'
+import { createdStore, createOutcome, settleReferences } from './outcome.ts'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
@@ -52,6 +52,7 @@ type Props = {
  */
 export function Wizard({ input, inherited, answered }: Props) {
   const api = useApi()
+  const actors = useActors()
   const navigate = useNavigate()
   const [machine] = useState(() =>
     createStoreMachine.provide({
@@ -83,8 +84,10 @@ export function Wizard({ input, inherited, answered }: Props) {
   const typing = useTyping(wizard, form)
 
   useEffect(() => {
-    if (id !== null) void navigate(withNotice(storeAddress(id), 'store-created'))
-  }, [id, navigate])
+    if (id === null) return
+    const { values } = wizard.getSnapshot().context
+    void navigate(tellIn(actors)(storeAddress(id), createdStore(id, values)))
+  }, [id, navigate, wizard, actors])
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -10,6 +10,8 @@ import { isPicked } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { createRecord } from '#shared/engine/recordCalls.ts'
 import { pickReferences, withIds } from '#shared/engine/references.ts'
+import type { Outcome } from '#shared/notice.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { pageFailure } from '#client/failures.ts'
@@ -41,6 +43,12 @@ export async function createOutcome(
     return refusalOf(error, templateId)
   }
 }
+
+/** What is said of the store that was made. */
+export const createdStore = (id: number, { name }: Values): Outcome => ({
+  notice: 'store-created',
+  of: { resource: stores.name, id, name: inputText(name), to: storeAddress(id) },
+})
 
 /** What is sent over a template: where it fills a field, only what was typed. */
 const typedOver = (values: Values, own: Values): Values =>

@@ -9,15 +9,14 @@ import type { Api } from '#shared/engine/api.ts'
 import { createStoreFields, createStoreSteps, withFollowers } from './steps.ts'
 import { messages } from '#shared/messages.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
-import { withNotice } from '#shared/notice.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { fieldError } from '#shared/engine/validation.ts'
-import { apiContext } from '#client/contexts.ts'
+import { apiContext, tellContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { copiedFrom, copiedSections } from './HiddenRun.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
-import { createOutcome, settleReferences } from './outcome.ts'
+import { createdStore, createOutcome, settleReferences } from './outcome.ts'
 import { readTemplate } from './template.ts'
 import { loadInherited } from './wizardLoader.ts'
 import { wizardEvent, wizardInput } from './wizardInput.ts'
@@ -50,8 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   actor.send(event)
   const snapshot = await waitFor(actor, (now) => !isWaiting(now))
   actor.stop()
-  const { id, errors, elsewhere, choices, failure } = snapshot.context
-  if (id !== null) return redirect(withNotice(storeAddress(id), 'store-created'))
+  const { id, values, errors, elsewhere, choices, failure } = snapshot.context
+  if (id !== null)
+    return redirect(context.get(tellContext)(storeAddress(id), createdStore(id, values)))
   const status = failure ? (failure.status ?? 500) : snapshot.matches('refused') ? 422 : 200
   return data<WizardAnswer>(
     { ...runOf(snapshot), errors: { ...errors, ...elsewhere }, failure, choices },

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { stores } from '#shared/resources/stores.ts'
-import { apiContext } from '#client/contexts.ts'
+import { apiContext, tellContext } from '#client/contexts.ts'
 import { answerForm } from '#client/form/answerForm.ts'
 import { writeInList } from '#client/list/listAction.ts'
 import { storeAddress, tabAt } from '#client/stores/storeAddress.ts'
@@ -13,14 +13,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = storeIdIn(params)
   const name = tabAt(new URL(request.url).searchParams)
   const form = await request.formData()
-  const api = context.get(apiContext)
+  const via = { api: context.get(apiContext), tell: context.get(tellContext) }
   const tab = tabs[name]
   const intents = intentsOf(tab)
   if (tab.listOf && !Object.hasOwn(intents, String(form.get('intent'))))
-    return writeInList(api, tab.listOf(id), request.url, form)
+    return writeInList(via, tab.listOf(id), request.url, form)
   form.set('id', String(id))
   return answerForm({
-    api,
+    ...via,
     resource: stores,
     form,
     intents,

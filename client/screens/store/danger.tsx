@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
 import { storeDangerMessages } from '#shared/stores/storeDangerMessages.ts'
@@ -40,8 +41,9 @@ const planDeletion: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const errors = errorsIn(deletionFields, { code, reason })
   if (Object.keys(errors).length > 0) throw new Refusal(errors)
-  await planStoreDeletion(api, target(form), { code, ...(reason ? { reason } : {}) }, key)
-  return 'deletion-planned'
+  const asked = { code, ...(reason ? { reason } : {}) }
+  const store = await planStoreDeletion(api, target(form), asked, key)
+  return { notice: 'deletion-planned', of: recordLink(stores, store) }
 }
 
 /** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */

@@ -1,3 +1,5 @@
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
 import type { Intent, Intents } from '#client/form/answerForm.ts'
 import { saveChanges, target } from '#client/form/saveChanges.ts'
@@ -16,15 +18,15 @@ export const intentsOf = ({ fields = [], intents = {} }: StoreTab): Intents<Show
 
 /** Takes a deletion back; its form stands above every tab. */
 const restore: Intent = async ({ api, form, key }) => {
-  await restoreStore(api, target(form), key)
-  return 'restored'
+  const store = await restoreStore(api, target(form), key)
+  return { notice: 'restored', of: recordLink(stores, store) }
 }
 
 const save =
   (fields: readonly StoreField[]): Intent =>
   async ({ api, resource, form, key }) => {
-    await saveChanges(api, resource, fieldsOf(fields), form, key)
-    return 'saved'
+    const saved = await saveChanges(api, resource, fieldsOf(fields), form, key)
+    return { notice: 'saved', ...saved }
   }
 
 /** Empties one field, so that the platform's default counts. What others changed elsewhere meanwhile stays. */
@@ -32,6 +34,6 @@ const reset =
   (field: StoreField): Intent =>
   async ({ api, resource, form, key }) => {
     form.set(field, '')
-    await saveChanges(api, resource, fieldsOf([field]), form, key)
-    return 'reset'
+    const saved = await saveChanges(api, resource, fieldsOf([field]), form, key)
+    return { notice: 'reset', ...saved }
   }

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
 import { statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StatusChangeName } from '#shared/stores/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { requiredVersion } from '../records/recordId.ts'
@@ -20,6 +21,7 @@ const events = {
   endMaintenance: 'maintenanceEnded',
   archive: 'archived',
 } as const satisfies Record<StatusChangeName, string>
+const undoneEvent = 'statusUndone'
 
 /** POST /stores/ID/status */
 export async function changeStatus(change: Change): Promise<Answer> {
@@ -33,6 +35,33 @@ export async function changeStatus(change: Change): Promise<Answer> {
   return changeStore(change, store, {
     event: events[name],
     values: { status: to, statusReason: reason },
+  })
+}
+
+/** What was before the change that made this version, if that was one of the status. */
+type Before = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
+
+/** DELETE /stores/ID/status: what the last change of its status changed is as before it, drafts included. */
+export async function undoStatusChange(change: Change): Promise<Answer> {
+  const version = requiredVersion(change.asked)
+  const store = await lockStore(change, version)
+  refuseHeld(store)
+  const names = [...Object.values(events), undoneEvent].map((event) => `stores.${event}`)
+  // Each change writes its audit row in its own transaction, with the time that the record then has.
+  const { rows } = await sql<{ changes: Before }>`
+    select changes from audit
+    where target_type = 'stores' and target_id = ${store.id}
+      and time = ${store.updatedAt} and event in (${sql.join(names)})
+    order by id desc limit 1`.execute(change.trx)
+  const [last] = rows
+  if (!last?.changes.status) throw wrongState(say.noStatusToUndo)
+  const { status, statusReason } = last.changes
+  return changeStore(change, store, {
+    event: undoneEvent,
+    values: {
+      status: status.before,
+      statusReason: statusReason ? statusReason.before : store.statusReason,
+    },
   })
 }
 

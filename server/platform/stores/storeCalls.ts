@@ -12,7 +12,7 @@ import { answerIntegrations } from './integrations.ts'
 import { answerLogs, logParameters } from './logs.ts'
 import { answerFigures } from './overview.ts'
 import { answerReadiness } from './readinessFigures.ts'
-import { changeStatus } from './status.ts'
+import { changeStatus, undoStatusChange } from './status.ts'
 import { storeSchemas } from './storeSchemas.ts'
 import { answerStoreUses } from './uses.ts'
 
@@ -48,6 +48,16 @@ export const storeCalls: readonly Call[] = [
     success: record,
     refusals: [409, 413, 415, 422, 428],
     answer: changeStatus,
+  },
+  {
+    ...write,
+    method: 'delete',
+    path: '/stores/:id/status',
+    summary: 'Put back what the last change of the status changed',
+    ifMatch: 'required',
+    success: record,
+    refusals: [409, 422, 428],
+    answer: undoStatusChange,
   },
   {
     ...write,

@@ -1,0 +1,38 @@
+import '../signedIn.ts'
+import type { NotificationInput } from '#machines/notifications.ts'
+import { formatInstant } from '#shared/dates.ts'
+import type { Api } from '#shared/engine/api.ts'
+import type { RecordLink } from '#shared/engine/recordLink.ts'
+import { sendUndo } from '#shared/engine/undo.ts'
+import type { Undo } from '#shared/engine/undo.ts'
+import { conflictOf } from '../form/answerForm.ts'
+import { reasonOf } from '../failureSentence.ts'
+
+const say = {
+  done: (name: string) => `Put back as it was: ${name}`,
+  changed: (name: string, who: string, when: string) =>
+    `${who} changed ${name} on ${when}. It stays as it is now.`,
+  failed: (name: string, why: string) => `${name} stays as it is. ${why}`,
+}
+
+/** Puts a change back, and says how that ended. */
+export async function undone(
+  api: Api,
+  { undo, link }: { undo: Undo; link?: RecordLink | undefined },
+): Promise<NotificationInput> {
+  const name = link?.name ?? ''
+  const message = (type: NotificationInput['type'], text: string): NotificationInput => ({
+    type,
+    text,
+    ...(link ? { link } : {}),
+  })
+  try {
+    await sendUndo(api, undo)
+    return message('success', say.done(name))
+  } catch (error) {
+    const current = conflictOf(error)
+    if (!current) return message('error', say.failed(name, reasonOf(error, name)))
+    const { updatedBy, updatedAt } = current
+    return message('error', say.changed(name, updatedBy, formatInstant(updatedAt)))
+  }
+}

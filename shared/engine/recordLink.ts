@@ -1,0 +1,21 @@
+import { labelOf } from './resource.ts'
+import type { AnyRecord, Resource } from './resource.ts'
+
+/** A record as a message names it: what it is called, and where it is opened. */
+export type RecordLink = { resource: string; id: number; name: string; to: string }
+
+/** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
+export function recordAddress(resource: Resource, record: AnyRecord): string {
+  const { ownPages, single, writes, parent } = resource
+  const path = resource.path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
+  if (ownPages) return `${path}/${record.id}`
+  if (single || !writes.includes('change')) return path
+  return `${path}${path.includes('?') ? '&' : '?'}edit=${record.id}`
+}
+
+export const recordLink = (resource: Resource, record: AnyRecord): RecordLink => ({
+  resource: resource.name,
+  id: record.id,
+  name: resource.single ? resource.title.many : labelOf(resource, record),
+  to: recordAddress(resource, record),
+})

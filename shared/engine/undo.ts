@@ -1,0 +1,69 @@
+import { ApiFailure } from './api.ts'
+import type { Api, ApiRequest } from './api.ts'
+import { sameValue } from './formValues.ts'
+import { kindOf } from './kinds.ts'
+import { reachParam } from './reach.ts'
+import type { Resource } from './resource.ts'
+
+/**
+ * A change that puts back what another one changed: a call as data, for the version that the other one made. Whoever has
+ * changed the record since is not overruled: the platform refuses it as it refuses every change of an older version.
+ */
+export type Undo = {
+  method: ApiRequest['method']
+  path: string
+  body?: Record<string, unknown>
+  ifMatch: number
+  /** Follows from what is undone, so that it is done once however often it is sent. */
+  idempotencyKey: string
+}
+
+/** A record as a change has left it, and some of its values, as the API writes them. */
+type After = { id: number; version: number; [field: string]: unknown }
+
+/** A call that takes a change of a record back; `version` is the one that the change made. */
+export const undoCall = (
+  { id, version }: { id: number; version: number },
+  call: Pick<Undo, 'method' | 'path' | 'body'>,
+): Undo => ({ ...call, ifMatch: version, idempotencyKey: `undo-${call.path}-${id}-${version}` })
+
+/**
+ * Puts the values of `before` back that are others in `after`, the record as the change left it, with its version; what no
+ * form writes follows from them. Null where nothing differs, or where it cannot be known what was: secrets and files are not
+ * given out.
+ */
+export function undoOf(
+  resource: Pick<Resource, 'name' | 'fields'>,
+  before: Readonly<Record<string, unknown>>,
+  after: After,
+): Undo | null {
+  const { fields } = resource
+  const changed = Object.entries(before).filter(
+    ([name, value]) => Object.hasOwn(fields, name) && !sameValue(value, after[name] ?? null),
+  )
+  const isKnown = changed.every(([name]) => fields[name] && kindOf(fields[name]).kept)
+  if (changed.length === 0 || !isKnown) return null
+  const path = `/${resource.name}/${after.id}`
+  return undoCall(after, { method: 'PATCH', path, body: Object.fromEntries(changed) })
+}
+
+/**
+ * Sends it. How far it reaches was asked when the change was made that it takes back, so it confirms that itself. Fails
+ * with 409 `conflict` and `current` when someone has changed the record since.
+ */
+export async function sendUndo(api: Api, undo: Undo): Promise<void> {
+  try {
+    await api.send(undo)
+  } catch (error) {
+    const token = reachToken(error)
+    if (token === undefined) throw error
+    await api.send({ ...undo, search: new URLSearchParams({ [reachParam]: token }) })
+  }
+}
+
+function reachToken(error: unknown): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  const { reach } = error.problem
+  const told = typeof reach === 'object' && reach !== null && 'token' in reach ? reach.token : null
+  return typeof told === 'string' ? told : undefined
+}
