@@ -13,6 +13,7 @@ import { incomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
 import { pageRequest } from './render/webRequest.ts'
+import { inTheirName } from './proxy/inTheirName.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { readVisitor } from './signIn/cookies.ts'
 import { requestGuard } from './edge/requestGuard.ts'
@@ -55,6 +56,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(readVisitor(settings))
   app.use(acceptedEncoding(settings))
   app.use(writeCheck(settings.publicOrigin))
+  app.use(inTheirName(settings))
 
   const api = express.Router()
   api.use(apiPath)

@@ -3,20 +3,18 @@ import type { Writable } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { refusalMessages, sendProblem } from '../edge/problems.ts'
-import { header, verdictOn } from './answerCheck.ts'
+import { header } from './answerCheck.ts'
 import { compressor, encodingFor } from '../edge/compression.ts'
-import { expireRefusedSession } from '../signIn/cookies.ts'
-import type { Visitor } from '../signIn/cookies.ts'
 import type { Cancel, Receiver, UpstreamHeaders } from './exchange.ts'
+import { inTheirNameOf } from './inTheirName.ts'
 import { callAt, isStreamed, limitOf } from './proxyCalls.ts'
 import type { Call } from './proxyCalls.ts'
-import { compressed, headersFrom, passedBack, passedOn } from './proxyHeaders.ts'
+import { compressed, passedBack, passedOn } from './proxyHeaders.ts'
 import { BodyTooLarge, hasBody, limitedBody, wholeBody } from '../edge/requestBody.ts'
-import type { Settings } from '../settings.ts'
 import type { Upstream } from './upstream.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
-type ProxyDeps = { settings: Settings; upstream: Upstream; log: Logger }
+type ProxyDeps = { upstream: Upstream; log: Logger }
 
 /**
  * Passes a call on to the platform and its answer back as it comes (http.md "Proxy"). `req.url` is the rebuilt path
@@ -46,31 +44,27 @@ async function passWhole(deps: ProxyDeps, req: Request, res: Response, call: Cal
 }
 
 function pass(
-  { settings, upstream, log }: ProxyDeps,
+  { upstream, log }: ProxyDeps,
   req: Request,
   res: Response,
   call: Call,
   body?: Uint8Array | AsyncIterable<Uint8Array>,
 ): void {
-  const visitor: Visitor | null = res.locals['visitor']
-  const caller = { requestId: String(res.locals['requestId']), clientAddress: req.ip }
+  const { headers, requestId } = inTheirNameOf(res)
   const isUpload = body !== undefined && !(body instanceof Uint8Array)
   const cancel = upstream.stream(
     {
       method: req.method,
       path: req.url,
-      headers: Object.assign(
-        headersFrom(visitor, settings, caller),
-        passedOn(req.headers, body !== undefined),
-      ),
+      headers: Object.assign(headers(), passedOn(req.headers, body !== undefined)),
       ...(body && { body }),
       isLong: isUpload || call.isLong === true,
     },
     {
-      ...answering(req, res, call.answers, (outcome) => cancel(outcome), settings),
+      ...answering(req, res, call.answers, (outcome) => cancel(outcome)),
       onFault(fault) {
         if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
-        log.warn({ requestId: caller.requestId, code: fault.code, err: fault.cause }, 'upstream')
+        log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
         // Half an answer must not look like a whole one.
         if (res.headersSent) return void res.destroy()
         sendProblem(res, fault.refusal)
@@ -89,15 +83,13 @@ function answering(
   res: Response,
   answers: readonly string[],
   cancel: Cancel,
-  settings: Settings,
 ): Omit<Receiver, 'onFault'> {
   let out: Writable = res
   let length = ''
   let resume = () => {}
   return {
     onStart(status, headers, resumeFlow) {
-      if (status === 401) expireRefusedSession(res, settings)
-      const verdict = verdictOn(req.method, status, headers, answers)
+      const verdict = inTheirNameOf(res).judge(req.method, status, headers, answers)
       if (verdict !== 'pass') {
         cancel(verdict.code === 'bad_answer' ? verdict.code : String(status))
         return sendProblem(res, verdict)

@@ -27,8 +27,8 @@ import { routes } from '#client/router.tsx'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
-import { expireRefusedSession } from '../signIn/cookies.ts'
 import type { Visitor } from '../signIn/cookies.ts'
+import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { Settings } from '../settings.ts'
 import type { SignIn } from '../signIn/signIn.ts'
@@ -77,13 +77,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     res.once('close', () => {
       if (!res.writableFinished) leaving.abort()
     })
-    const api = createServerApi({
-      ...deps,
-      visitor,
-      requestId,
-      clientAddress: req.ip,
-      signal: leaving.signal,
-    })
+    const asked = inTheirNameOf(res)
+    const api = createServerApi({ upstream: deps.upstream, asked, signal: leaving.signal })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
       notifications: await noticesOf(request, refusal, visitor && api),
@@ -108,10 +103,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         user,
       ])
       if (leaving.signal.aborted) return
-      if (api.sawUnauthorised()) {
-        expireRefusedSession(res, settings)
-        return redirectTo(res, isForm, '/')
-      }
+      if (asked.isRefused()) return redirectTo(res, isForm, '/')
       if (password?.changed) return redirectTo(res, isForm, afterPassword(req.originalUrl))
       if (result instanceof Response)
         return redirectTo(res, isForm, result.headers.get('location') ?? '/')

@@ -1,5 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { verdictOn } from '#server/proxy/answerCheck.ts'
+import { headersFrom } from '#server/proxy/proxyHeaders.ts'
 import { createServerApi } from '#server/proxy/serverApi.ts'
 import { readSettings } from '#server/settings.ts'
 import { createUpstream } from '#server/proxy/upstream.ts'
@@ -28,13 +30,21 @@ const settings = (limitMs = 0) =>
     PUBLIC_ORIGIN: 'https://a.example',
   })
 
+let judged: number[] = []
+beforeEach(() => (judged = []))
+const visitor = { token: 't', storeId: 's', userId: 'u' }
 const createApi = (signal?: AbortSignal) =>
   createServerApi({
-    settings: settings(),
     upstream,
-    visitor: { token: 't', storeId: 's', userId: 'u' },
-    requestId: 'r-1',
-    clientAddress: '203.0.113.9',
+    asked: {
+      requestId: 'r-1',
+      headers: () =>
+        headersFrom(visitor, settings(), { requestId: 'r-1', clientAddress: '203.0.113.9' }),
+      judge(...answer) {
+        judged.push(answer[1])
+        return verdictOn(...answer)
+      },
+    },
     ...(signal && { signal }),
   })
 const send = (request: Partial<ApiRequest> = {}) =>
@@ -108,12 +118,10 @@ describe('the API of a page', () => {
     expect((await failureOf(send())).problem).toMatchObject({ status: 404, code: 'not_offered' })
   })
 
-  test('remembers a 401', async () => {
-    const api = createApi()
-    expect(api.sawUnauthorised()).toBe(false)
+  test('hands every answer to the judge that /api has, who signs out by a 401', async () => {
     platform.on('GET /sizes', play.text(401, 'text/html', 'who?'))
-    expect((await failureOf(api.send({ method: 'GET', path: '/sizes' }))).status).toBe(401)
-    expect(api.sawUnauthorised()).toBe(true)
+    expect((await failureOf(send())).status).toBe(401)
+    expect(judged).toEqual([401])
   })
 
   test.each([
