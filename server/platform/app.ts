@@ -11,6 +11,7 @@ import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
+import { preferenceCalls } from './preferences/preferenceCalls.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
 import { dependentsOf } from './records/uses.ts'
@@ -42,6 +43,7 @@ export function callsOf(
 ): readonly Call[] {
   const described = [
     ...accountCalls,
+    ...preferenceCalls,
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...keptOf(definitions).flatMap(recordCalls),
     ...auditCalls,

@@ -9,6 +9,7 @@ export interface Database {
   googleNonces: { hash: string; expiresAt: string }
   audit: AuditRow
   idempotencyKeys: IdempotencyRow
+  preferences: PreferenceRow
   products: { id: Generated<number>; name: string; code: string }
   productSizes: { productId: number; sizeId: number }
 }
@@ -62,6 +63,14 @@ type IdempotencyRow = {
   createdAt: string
   /** The answer as JSON text when written; null while the write is under way. */
   answer: string | null
+}
+
+type PreferenceRow = {
+  userId: number
+  name: string
+  /** JSON text when written, what it holds when read. */
+  value: string
+  updatedAt: string
 }
 
 /** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */

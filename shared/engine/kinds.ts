@@ -100,7 +100,8 @@ export const kinds = {
     rule: rules.list,
     shown: (value) => entriesOf(value).join(', '),
     words: listWords,
-    filters: { has: whatever },
+    // An entry of a fixed set must be one of it.
+    filters: { has: (value, { options }) => options?.some((one) => one.value === value) ?? true },
     filterWords: (value, field) => optionNamed(value, field, {}, ''),
     sortable: false,
     csv: {

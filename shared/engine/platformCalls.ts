@@ -1,4 +1,14 @@
-import { boolean, define, nullable, number, optional, string, type, unknown } from 'superstruct'
+import {
+  boolean,
+  define,
+  nullable,
+  number,
+  optional,
+  record,
+  string,
+  type,
+  unknown,
+} from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -43,6 +53,8 @@ export const Page = type({
   previous: nullable(string()),
   total: number(),
   totalIsCapped: boolean(),
+  /** Which of all its first row is, from 1; null where that is not known. */
+  from: optional(nullable(number())),
 })
 export type Page = Infer<typeof Page>
 
@@ -54,7 +66,11 @@ const Records = define<object[]>(
     value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)),
 )
 
-export const ListAnswer = type({ data: Records, page: optional(Page) })
+/** How many records there are by each value of one field. */
+export const Counts = record(string(), type({ total: number(), totalIsCapped: boolean() }))
+export type Counts = Infer<typeof Counts>
+
+export const ListAnswer = type({ data: Records, page: optional(Page), counts: optional(Counts) })
 
 /** GET /users/roles/details */
 export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {

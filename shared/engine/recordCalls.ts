@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 import { listParams } from './listQuery.ts'
 import type { ListQuery } from './listQuery.ts'
 import { ListAnswer } from './platformCalls.ts'
-import type { Page } from './platformCalls.ts'
+import type { Counts, Page } from './platformCalls.ts'
 import { ProblemRows } from './problem.ts'
 import { reachParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
@@ -22,28 +22,32 @@ export const asRecord = (body: unknown): AnyRecord =>
   // Checked for what is relied on; a platform that leaves a field out shows it empty.
   checked(RecordAnswer, body) as AnyRecord
 
-export type RecordPage = { records: AnyRecord[]; page: Page }
+export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts }
 
-/** GET /x, of a list within one record that which is in it. A platform that answers a plain list gives one page of all. */
+/**
+ * GET /x, of a list within one record that which is in it; with how many there are by each value of the field `counted`. A platform that answers a plain list gives one page of all. */
 export async function listRecords(
   api: Api,
   resource: Pick<Resource, 'name' | 'sort' | 'place'>,
   query: ListQuery,
   signal?: AbortSignal,
+  counted?: string,
 ): Promise<RecordPage> {
   const { name, place } = resource
   const search = listParams(resource, query)
   const own = place?.listing?.params ?? {}
   for (const [param, value] of Object.entries(own)) search.append(param, value)
   if (place && !place.listing) search.append(`filter[${place.field}][eq]`, String(place.id))
+  if (counted !== undefined) search.set('counts', counted)
   const answer = await api.send({
     method: 'GET',
     path: place?.listing?.path ?? `/${name}`,
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page } = checked(ListAnswer, answer.body)
+  const { data, page, counts } = checked(ListAnswer, answer.body)
   return {
+    ...(counts ? { counts } : {}),
     // Items of a plain platform are "not shown" (spec.md section 3): every cell copes with a missing value.
     records: data as AnyRecord[],
     page: page ?? { next: null, previous: null, total: data.length, totalIsCapped: false },

@@ -61,6 +61,8 @@ export type Resource<
   columns: readonly Column[]
   /** The columns a list offers filters for; all that can be filtered where it is left out. */
   filters?: readonly (Column | keyof typeof stampColumns)[]
+  /** The select whose choices its list has as tabs, each with how many there are. */
+  tabs?: Column
   /** The fields a text search looks into; of a reference, what the other record is called. */
   search: readonly Name[]
   /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */

@@ -15,7 +15,7 @@ import { countries, currencies, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
 import { organisations } from './organisations.ts'
 import { themes } from './themes.ts'
-import { integrationStates, storeStatuses } from '../stores/storeStates.ts'
+import { integrationLabels, integrationStates, storeStatuses } from '../stores/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
 
 export const storeTypes = {
@@ -94,6 +94,7 @@ export const stores = defineResource({
     giftState: select('Gift cards', integrationStates),
     printState: select('Print on demand', integrationStates),
     failing: { ...toggle('Integration failing'), head: 'Integrations' },
+    failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('To be deleted', { initial: false }),
@@ -110,11 +111,14 @@ export const stores = defineResource({
     'defaultCurrency',
     'country',
     'failing',
+    'failingIntegrations',
     'readiness',
+    'failedPayments7d',
     'tags',
     'createdAt',
   ],
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
+  tabs: 'status',
   tells: ['code', 'organisationId'],
   unique: [['code'], ['subdomain'], ['domain']],
 })

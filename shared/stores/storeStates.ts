@@ -32,6 +32,11 @@ export const integrations = {
 export type IntegrationKind = keyof typeof integrations
 export const integrationKinds = Object.keys(integrations) as IntegrationKind[] // They are the table's own.
 
+/** What each is called. */
+export const integrationLabels = Object.fromEntries(
+  Object.entries(integrations).map(([kind, { label }]) => [kind, label]),
+)
+
 type StatusChange = {
   from: readonly StoreStatus[]
   to: StoreStatus

@@ -15,7 +15,7 @@ import { clear, insertRows, sampleValues, writable } from './support/records.ts'
 
 const listed = resources.filter(({ single }) => !single)
 /** Columns that the database works out by itself. */
-const generated = ['primaryDomain', 'held']
+const generated = ['primaryDomain', 'held', 'failingIntegrations']
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 
 /** Few values, so that ties are many; nulls where the field may be empty. */
@@ -106,19 +106,26 @@ describe.each(databases)('lists on $name', (database) => {
               const forth: number[][] = []
               let current = await page(null)
               expect(current.page).toMatchObject({ previous: null, total: rows.length })
+              const places: unknown[] = []
               for (;;) {
                 forth.push(idsOf(current.data))
+                places.push(current.page.from)
                 if (current.page.next === null) break
                 current = await page(current.page.next)
               }
               expect(forth.flat()).toEqual(expected)
+              const firsts = forth.map((_page, at) => forth.slice(0, at).flat().length + 1)
+              expect(places).toEqual(rows.length === 0 ? [null] : firsts)
 
               const back: number[][] = [idsOf(current.data)]
+              const placesBack = [current.page.from]
               while (current.page.previous !== null) {
                 current = await page(current.page.previous)
                 back.unshift(idsOf(current.data))
+                placesBack.unshift(current.page.from)
               }
               expect(back).toEqual(forth)
+              expect(placesBack).toEqual(places)
             },
           ),
           { numRuns: 3 },
@@ -147,7 +154,13 @@ describe.each(databases)('lists on $name', (database) => {
       ])
       const { body } = await call('GET', `/${resource.name}`)
       expect(idsOf(body.data).sort()).toEqual(idsOf(inserted).sort())
-      expect(body.page).toEqual({ next: null, previous: null, total: 2, totalIsCapped: false })
+      expect(body.page).toEqual({
+        next: null,
+        previous: null,
+        total: 2,
+        totalIsCapped: false,
+        from: 1,
+      })
     })
 
     test.each([

@@ -15,6 +15,7 @@ import { searchMark } from './012_searchMark.ts'
 import { foldedSearch } from './013_searchText.ts'
 import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
+import { preferences } from './017_preferences.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
   ...resourceTables,
+  '017_preferences': preferences,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

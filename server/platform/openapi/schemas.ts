@@ -24,7 +24,13 @@ export const page = object({
   previous: orNull(text),
   total: whole,
   totalIsCapped: { type: 'boolean' },
+  from: orNull(whole),
 })
+
+const counts = {
+  type: 'object',
+  additionalProperties: object({ total: whole, totalIsCapped: { type: 'boolean' } }),
+}
 
 const user = object({ id: whole, storeId: whole, sIdentifier: whole, name: text, email: text })
 const userDetails = object({ user, permissions: listOf(text) })
@@ -85,7 +91,7 @@ export const schemas = {
 } as const satisfies Record<string, Schema>
 
 /** The shapes of a resource's calls, from its definition. */
-export function recordSchemas({ name, fields, derived = {}, entries }: Resource) {
+export function recordSchemas({ name, fields, derived = {}, entries, tabs }: Resource) {
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
@@ -112,7 +118,7 @@ export function recordSchemas({ name, fields, derived = {}, entries }: Resource)
     values,
     changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
     record,
-    list: object({ data: listOf(record), page }),
+    list: object({ data: listOf(record), page, ...(tabs ? { counts } : {}) }, ['data', 'page']),
     many: object({ records: { ...listOf(values), minItems: 1, maxItems: limits.createMany } }),
     created: object({ data: listOf(record) }),
   }
@@ -162,9 +168,16 @@ export function listParameters(resource: Resource): Parameter[] {
       },
     },
     ...pageParameters,
+    ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
     ...filters,
   ]
 }
+
+const countsParameter = (tabs: string): Parameter => ({
+  name: 'counts',
+  description: `Answers how many records there are by each ${tabs}, whatever ${tabs} is filtered by`,
+  schema: { type: 'string', enum: [tabs] },
+})
 
 const comparisons = {
   eq: 'is',

@@ -12,6 +12,12 @@ export const totalOf = (count: number): Total => ({
   totalIsCapped: count > limits.countCap,
 })
 
+type Counted = Pick<RowQuery, 'table' | 'condition'>
+
+/** As many of these rows as are counted, and one that tells that there are more. */
+export const upToLimit = ({ table, condition }: Counted) =>
+  sql`select 1 from ${sql.table(table)} where ${condition} limit ${limits.countCap + 1}`
+
 /** How long a count that reached its limit is believed, in milliseconds. */
 const believedMs = 30_000
 const mostRemembered = 1000
@@ -25,18 +31,17 @@ const reached = new WeakMap<Connection, Map<string, number>>()
  */
 export async function countRows(
   connection: Connection,
-  { table, condition }: Pick<RowQuery, 'table' | 'condition'>,
+  { table, condition }: Counted,
 ): Promise<Total> {
-  const { countCap } = limits
   const query = sql<{ count: number }>`
-    select count(*) as count from
-      (select 1 from ${sql.table(table)} where ${condition} limit ${countCap + 1}) as counted
+    select count(*) as count from (${upToLimit({ table, condition })}) as counted
   `
   const compiled = query.compile(connection)
   const key = JSON.stringify([compiled.sql, compiled.parameters])
   const remembered = reached.get(connection) ?? new Map<string, number>()
   reached.set(connection, remembered)
-  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs) return totalOf(countCap + 1)
+  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs)
+    return totalOf(limits.countCap + 1)
 
   const { rows } = await connection.executeQuery<{ count: number }>(compiled)
   const total = totalOf(rows[0]?.count ?? 0)

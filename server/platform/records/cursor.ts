@@ -5,23 +5,30 @@ import type { Column } from './columns.ts'
 import { isInteger, storedAs } from './kinds.ts'
 
 /** Where a page begins: just beyond the record with this sort key and id, in this direction. */
-export type Cursor = { towards: 'next' | 'previous'; key: Key; id: number }
+export type Cursor = {
+  towards: 'next' | 'previous'
+  key: Key
+  id: number
+  /** How many rows stood before the place when the cursor was made; null where that is not known. */
+  at: number | null
+}
 type Key = string | number | boolean | null
 
 /** A cursor as callers see it: opaque, fit for a URL, and bound to the order it was made for. */
-export const writeCursor = (sort: Sort, { towards, key, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([sortText(sort), towards, key, id])).toString('base64url')
+export const writeCursor = (sort: Sort, { towards, key, id, at }: Cursor): string =>
+  Buffer.from(JSON.stringify([sortText(sort), towards, key, id, at])).toString('base64url')
 
 /** Reads a cursor of this order; any other text is refused with 400. */
 export function readCursor(sort: Sort, column: Column, text: string): Cursor {
-  const [order, towards, key, id] = parts(text)
+  const [order, towards, key, id, at = null] = parts(text)
   const holds =
     order === sortText(sort) &&
     (towards === 'next' || towards === 'previous') &&
     isKeyOf(column, key) &&
-    isInteger(id)
+    isInteger(id) &&
+    (at === null || (isInteger(at) && at >= 0))
   if (!holds) throw badRequest('after is not a cursor of this list in this order.')
-  return { towards, key, id }
+  return { towards, key, id, at }
 }
 
 function parts(text: string): unknown[] {

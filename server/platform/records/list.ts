@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
+import type { Counts } from '#shared/engine/platformCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import { searchText } from '../migrations/folding.ts'
@@ -9,6 +10,7 @@ import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
 import { conditionOf, looksInside } from './filters.ts'
 import { withLabels } from './labels.ts'
+import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
 
 /** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
@@ -39,13 +41,42 @@ export async function listRecords(
   resource: Resource,
   params: URLSearchParams,
 ) {
-  const query = readListQuery(resource, params, [])
-  return readPage(connection, {
-    ...pageOf(resource, query),
-    condition: conditionOf(resource, query),
-    looksInside: looksInside(query),
-    complete: (records) => withLabels(connection, resource, records),
+  const query = readListQuery(resource, params, ['counts'])
+  const counted = params.get('counts')
+  if (counted !== null && counted !== resource.tabs)
+    throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
+  const [page, counts] = await Promise.all([
+    readPage(connection, {
+      ...pageOf(resource, query),
+      condition: conditionOf(resource, query),
+      looksInside: looksInside(query),
+      complete: (records) => withLabels(connection, resource, records),
+    }),
+    counted === null ? null : countBy(connection, resource, counted, query),
+  ])
+  return counts ? { ...page, counts } : page
+}
+
+/** How many records there are by each choice of this field, in one query; what the list filters by it does not count. */
+async function countBy(
+  connection: Connection,
+  resource: Resource,
+  name: string,
+  query: ListQuery,
+): Promise<Counts> {
+  const filters = query.filters.filter(({ field }) => field !== name)
+  const { field } = columnOf(resource, name)
+  const values = (field.options ?? []).map(({ value }) => value)
+  const rest = conditionOf(resource, { ...query, filters })
+  const counted = values.map((value, at) => {
+    const condition = sql<boolean>`${sql.ref(name)} = ${value} and ${rest}`
+    const rows = upToLimit({ table: resource.name, condition })
+    return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${at}`)}`
   })
+  const { rows } = await sql<Row>`select ${sql.join(counted)}`.execute(connection)
+  return Object.fromEntries(
+    values.map((value, at) => [value, totalOf(Number(rows[0]?.[`n${at}`] ?? 0))]),
+  )
 }
 
 /** How a list of entries within one record differs from other lists. */

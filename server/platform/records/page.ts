@@ -53,17 +53,30 @@ export async function readPage(
   ])
   // Beyond the last row, perhaps since it was deleted: from here back, the row at the cursor included.
   const place = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
-  const from = (towards: Cursor['towards'], row: Pick<Row, 'sortKey' | 'id'> | null | undefined) =>
-    row ? writeCursor(sort, { towards, key: row.sortKey, id: row.id }) : null
+  const start = startOf(cursor, shown.length, isMore)
+  const end = start === null ? null : start + shown.length
+  const from = (
+    towards: Cursor['towards'],
+    row: Pick<Row, 'sortKey' | 'id'> | null | undefined,
+    at: number | null,
+  ) => (row ? writeCursor(sort, { towards, key: row.sortKey, id: row.id, at }) : null)
   return {
     data,
     page: {
-      next: backwards || isMore ? from('next', shown.at(-1) ?? place) : null,
-      previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place) : null,
+      next: backwards || isMore ? from('next', shown.at(-1) ?? place, end) : null,
+      previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place, start) : null,
+      from: start === null || shown.length === 0 ? null : start + 1,
       // A first page that is all there is needs no count, which may be from a moment before.
       ...(cursor || isMore ? (counted ?? found) : totalOf(shown.length)),
     },
   }
+}
+
+/** How many rows stand before a page, as far as its cursor knows: rows that come and go meanwhile are not counted. */
+function startOf(cursor: Cursor | null, shown: number, isMore: boolean): number | null {
+  if (cursor === null) return 0
+  if (cursor.towards === 'next' || cursor.at === null) return cursor.at
+  return isMore ? Math.max(0, cursor.at - shown) : 0
 }
 
 const unchanged = async (data: Data) => data

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { instant, required, text } from './tables.ts'
+
+/** What an operator chose of how things are shown, and which integrations of a store fail, so that lists filter by each. */
+export const preferences: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('preferences')
+      .addColumn('user_id', 'integer', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
+      .addColumn('name', text, required)
+      .addColumn('value', 'jsonb', required)
+      .addColumn('updated_at', instant, required)
+      .addPrimaryKeyConstraint('preferences_pkey', ['user_id', 'name'])
+      .execute()
+
+    const failing = ['mail', 'sign_on', 'payment', 'gift', 'print'].map(
+      (kind) => `case when ${kind}_state = 'degraded' then '${kinds[kind] ?? kind}' end`,
+    )
+    await sql`alter table stores add column failing_integrations text[] collate "C"
+      generated always as (array_remove(array[${sql.raw(failing.join(', '))}]::text[], null))
+      stored not null`.execute(db)
+    await sql`create index stores_failing_integrations_idx on stores
+      using gin (failing_integrations)`.execute(db)
+  },
+}
+
+/** What an integration is called where its column is called otherwise. */
+const kinds: Record<string, string> = { sign_on: 'signOn' }

@@ -1,0 +1,77 @@
+import { array, nullable, size, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Call } from '../http/call.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { object } from '../openapi/schemas.ts'
+import { listOf, orNull, text } from '../openapi/schema.ts'
+
+const path = '/preferences/:name'
+const schema = object({ value: orNull(listOf({ ...text, maxLength: 60 })) })
+const Body = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) })
+
+/** So many one operator may keep; there are fewer lists. */
+const most = 200
+
+/** What the caller chose of how things are shown: the columns of a list (`columns.NAME`). Nobody sees another's. */
+export const preferenceCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: 'signedIn',
+    method: 'get',
+    path,
+    summary: 'What the caller chose by this name; null where they chose nothing',
+    success: { status: 200, schema },
+    refusals: [404],
+    answer: async (asked, { db }, { id }) => {
+      const kept = await db
+        .selectFrom('preferences')
+        .select('value')
+        .where('userId', '=', id)
+        .where('name', '=', nameIn(asked))
+        .executeTakeFirst()
+      return { status: 200, body: { value: kept?.value ?? null } }
+    },
+  },
+  {
+    kind: 'write',
+    needs: 'signedIn',
+    method: 'put',
+    path,
+    summary: 'Keep what the caller chose by this name; null forgets it',
+    body: schema,
+    success: { status: 200, schema },
+    refusals: [404, 409, 413, 415, 422],
+    answer: async ({ trx, asked, caller, now }) => {
+      const name = nameIn(asked)
+      const { body } = asked
+      if (!is(body, Body) || new Set(body.value).size !== (body.value ?? []).length)
+        throw invalid({ value: 'value must be a list of different names, or null' })
+      const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
+      await own.where('name', '=', name).execute()
+      if (body.value) {
+        const { kept } = await trx
+          .selectFrom('preferences')
+          .select(({ fn }) => fn.countAll<number>().as('kept'))
+          .where('userId', '=', caller.id)
+          .executeTakeFirstOrThrow()
+        if (Number(kept) >= most)
+          throw new Refusal(409, 'conflict', 'No more choices are kept for one operator')
+        const value = JSON.stringify(body.value)
+        await trx
+          .insertInto('preferences')
+          .values({ userId: caller.id, name, value, updatedAt: now })
+          .onConflict((one) =>
+            one.columns(['userId', 'name']).doUpdateSet({ value, updatedAt: now }),
+          )
+          .execute()
+      }
+      return { status: 200, body: { value: body.value } }
+    },
+  },
+]
+
+function nameIn({ params: { name = '' } }: Asked): string {
+  if (!/^columns\.[a-z][A-Za-z]{0,39}$/.test(name)) throw notFound('preference')
+  return name
+}
