@@ -109,9 +109,11 @@ export const messages = {
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
     overrides: (value: string) => `Overrides the platform default: ${value}. Empty inherits it.`,
     create: (one: string) => `Create ${one}`,
-    edit: (one: string) => `Edit ${one}`,
     new: (one: string) => `New ${one}`,
     save: 'Save',
+    saveAnother: 'Save and add another',
+    previous: (label: string) => `Previous: ${label}`,
+    next: (label: string) => `Next: ${label}`,
     discard: 'Discard',
     close: 'Close panel',
     unsaved: (fields: string) => `Unsaved: ${fields}`,
@@ -126,6 +128,7 @@ export const messages = {
     conflictSettled: (who: string, when: string) =>
       `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
     required: 'required',
+    optional: 'optional',
     none: 'None',
     secretSet: (hint: string | null, when: string) =>
       `Set${hint === null ? '' : `, ends in ${hint}`}${when === '' ? '' : `, changed ${when}`}`,

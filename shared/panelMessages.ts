@@ -29,7 +29,7 @@ export const panelMessages = {
   },
   remove: {
     button: 'Delete',
-    title: (one: string, name: string) => `Delete ${one} ${name}?`,
+    title: (one: string) => `Delete this ${one}?`,
     explain: 'This cannot be undone.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
     changed: (who: string) =>

@@ -1,7 +1,7 @@
 import type { Field } from '#shared/engine/fields.ts'
 import { describedBy, ErrorText } from '../ui/Field.tsx'
 import * as field from '../ui/Field.css.ts'
-import * as styles from './ChoicesInput.css.ts'
+import * as styles from './inputs.css.ts'
 
 /** Several of a fixed set, as boxes that wrap; an empty value before them says "none" where no box is ticked. */
 export function ChoicesInput({

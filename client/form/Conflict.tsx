@@ -4,7 +4,6 @@ import { inWords } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { Button } from '../ui/Button.tsx'
-import * as styles from './Conflict.css.ts'
 import * as panel from './Panel.css.ts'
 
 const say = messages.form
@@ -42,14 +41,14 @@ export function Conflict({
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (
-          <dl key={name} className={styles.field}>
-            <div className={styles.row}>
+          <dl key={name} className={panel.collision}>
+            <div className={panel.side}>
               <dt>{say.yours(label)}</dt>
-              <dd className={styles.value}>{shown(fields, name, mine)}</dd>
+              <dd className={panel.sideValue}>{shown(fields, name, mine)}</dd>
             </div>
-            <div className={styles.row}>
+            <div className={panel.side}>
               <dt>{say.theirs(label)}</dt>
-              <dd className={styles.value}>{shown(fields, name, theirs)}</dd>
+              <dd className={panel.sideValue}>{shown(fields, name, theirs)}</dd>
             </div>
             <div>
               <Button

@@ -1,56 +1,86 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
+/** The whole page but the top bar; the page shows through it. */
+export const over = style({
+  position: 'fixed',
+  inset: `${theme.height.topBar} 0 0 0`,
+  zIndex: 25,
+  width: 'auto',
+  maxWidth: 'none',
+  height: 'auto',
+  maxHeight: 'none',
+  margin: 0,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  overflow: 'hidden',
+  selectors: { '&::backdrop': { background: 'none' }, '&:focus-visible': { outline: 'none' } },
+  '@media': { [media.narrow]: { inset: 0 } },
+})
+export const dim = style({
+  position: 'absolute',
+  inset: 0,
+  background: theme.color.shade,
+  cursor: 'default',
+})
 export const panel = style({
-  position: 'sticky',
-  top: `calc(${theme.height.topBar} + ${theme.space.x4})`,
+  position: 'absolute',
+  insetBlock: 0,
+  insetInlineEnd: 0,
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr)',
-  minWidth: 0,
-  maxHeight: `calc(100dvh - ${theme.height.topBar} - 96px)`,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.large,
+  gridTemplateColumns: 'minmax(0, 1fr)',
   background: theme.color.surface,
-  overflow: 'hidden',
-  '@media': {
-    'not all and (min-width: 1100px)': {
-      position: 'fixed',
-      inset: 0,
-      zIndex: 25,
-      marginInlineStart: 'auto',
-      // Of the room beside the scroll bar, which 100vw would count in.
-      width: 'min(480px, 100%)',
-      maxHeight: 'none',
-      border: 0,
-      borderInlineStart: `1px solid ${theme.color.line}`,
-      borderRadius: 0,
-      boxShadow: `-8px 0 24px ${theme.color.shade}`,
-    },
-    [media.narrow]: { width: '100%' },
+  boxShadow: `-8px 0 24px ${theme.color.shade}`,
+  width: 'min(480px, 100%)',
+  selectors: {
+    '&[data-size="medium"]': { width: 'min(560px, 100%)' },
+    '&[data-size="large"]': { width: 'min(720px, 100%)' },
   },
 })
 export const header = style({
   display: 'flex',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: theme.space.x2,
-  padding: `${theme.space.x3} ${theme.space.x4}`,
+  gap: theme.space.x1,
+  minHeight: '56px',
+  padding: `${theme.space.x2} ${theme.space.x4}`,
   borderBottom: `1px solid ${theme.color.line}`,
 })
 export const title = style({
+  flex: 1,
+  minWidth: 0,
   fontSize: theme.size.large,
   fontWeight: 600,
-  overflowWrap: 'anywhere',
+  letterSpacing: '-0.01em',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 })
-export const close = style({
+export const kind = style({
+  marginInlineStart: theme.space.x1,
+  color: theme.color.textSoft,
+  fontSize: theme.size.normal,
+  fontWeight: 400,
+})
+/** What the panel asks, before what it says of it. */
+export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
+export const tool = style({
   display: 'grid',
   placeItems: 'center',
   flex: 'none',
-  width: '28px',
+  minWidth: '28px',
   height: '28px',
+  padding: `0 ${theme.space.x1}`,
   borderRadius: theme.radius.small,
-  color: theme.color.textSoft,
-  selectors: { '&:hover': { background: theme.color.sunken } },
+  color: theme.color.text,
+  fontWeight: 500,
+  textDecoration: 'none',
+  selectors: {
+    '&:hover:not([aria-disabled])': { background: theme.color.sunken },
+    '&[aria-disabled]': { color: theme.color.lineStrong, cursor: 'default' },
+    '&[aria-current]': { background: theme.color.accentSoft, color: theme.color.accent },
+  },
 })
 export const form = style({
   display: 'grid',
@@ -79,22 +109,58 @@ export const bar = style({
   background: theme.color.surface,
 })
 /** Of a form longer than the window it stays in sight. */
-export const saveBar = style([bar, { position: 'sticky', bottom: 0, zIndex: 2 }])
-export const unsaved = style({
+export const footer = style({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  borderTop: `1px solid ${theme.color.line}`,
+  background: theme.color.surface,
+})
+/** One row at every width: what is said gives way to the buttons. */
+export const footerRow = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
+export const said = style({
   flex: 1,
-  minWidth: '120px',
+  minWidth: 0,
   color: theme.color.textSoft,
   fontSize: '13px',
-  overflowWrap: 'anywhere',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 })
+/** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */
+export const fields = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: theme.space.x4,
+  alignItems: 'start',
+  minWidth: 0,
+})
+export const legend = style({
+  marginBottom: theme.space.x3,
+  color: theme.color.textSoft,
+  fontSize: '13px',
+  fontWeight: 600,
+})
+export const cell = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x1,
+  minWidth: 0,
+  selectors: { '&[data-width="full"]': { gridColumn: '1 / -1' } },
+  '@media': {
+    [media.narrow]: { selectors: { '&[data-width="half"]': { gridColumn: '1 / -1' } } },
+  },
+})
+globalStyle(`${cell}[data-width="short"] input:not([type="checkbox"])`, { maxWidth: '160px' })
 export const warning = style({
   padding: theme.space.x3,
   borderRadius: theme.radius.medium,
   background: theme.color.warningSoft,
   color: theme.color.warning,
 })
-/** Stands over the buttons of the bar that it is answered by. */
-export const question = style([warning, { flex: '1 0 100%', fontSize: '13px' }])
+/** Stands over the buttons of the footer that it is answered by. */
+export const question = style([warning, { marginBottom: theme.space.x2, fontSize: '13px' }])
 export const refusal = style([
   warning,
   { background: theme.color.errorSoft, color: theme.color.error },
@@ -122,3 +188,24 @@ export const list = style({
   paddingInlineStart: theme.space.x4,
   listStyle: 'disc',
 })
+
+export const collision = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  marginTop: theme.space.x3,
+  paddingTop: theme.space.x3,
+  borderTop: `1px solid ${theme.color.line}`,
+})
+export const side = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(96px, max-content) minmax(0, 1fr)',
+  gap: theme.space.x3,
+})
+export const sideValue = style({
+  margin: 0,
+  color: theme.color.text,
+  fontWeight: 500,
+  overflowWrap: 'anywhere',
+})
+/** Hears what happens in it and has no box of its own. */
+export const around = style({ display: 'contents' })

@@ -1,68 +1,146 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
 import { Link } from '../ui/Link.tsx'
-import { useEscape } from './useEscape.ts'
 import * as styles from './Panel.css.ts'
 
-/** What is open beside a list; over the page where there is no room beside it. `close` is the list's address without it. */
-export function Panel({
-  title,
-  close,
-  children,
-}: {
+type Props = {
+  /** What the record is called, or what the panel does. */
   title: string
+  /** What the record is one of: it stands behind its name. */
+  kind?: string
+  /** The address of the page without the panel. */
   close: string
+  /** How wide it is: 480, 560 or 720 px. */
+  size?: 'small' | 'medium' | 'large'
+  /** The record of the row that has the focus once the panel is closed. */
+  row?: number | undefined
+  /** What stands beside the button that closes. */
+  tools?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** The id of what a panel asks, which then is a part of its name. */
+export const panelAsks = 'panel-asks'
+
+/**
+ * What is open over a page, at its right: the native `<dialog>`. The server sends it open; a script makes it modal, so
+ * that the focus stays in it. Escape and a click beside it lead to the page without it.
+ */
+export function Panel({ title, kind, close, size = 'small', row, tools, children }: Props) {
   const heading = useId()
-  const panel = useRef<HTMLElement>(null)
-  useFocusInside(panel)
-  useEscape(close)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  const leave = () => {
+    // What was sent is being saved: its answer closes the panel, or says in it why not.
+    if (dialog.current?.querySelector('[data-loading]')) return
+    void navigate(close, { preventScrollReset: true })
+  }
+  useModal(dialog, leave, row)
   return (
-    <aside ref={panel} className={styles.panel} aria-labelledby={heading} tabIndex={-1}>
-      <header className={styles.header}>
-        <h2 id={heading} className={styles.title}>
-          {title}
-        </h2>
-        <Link
-          to={close}
-          className={styles.close}
-          aria-label={messages.form.close}
-          preventScrollReset
-          data-close-panel
-        >
-          <X size={18} aria-hidden="true" />
-        </Link>
-      </header>
-      {children}
-    </aside>
+    <dialog
+      ref={dialog}
+      open
+      className={styles.over}
+      aria-labelledby={`${heading} ${panelAsks}`}
+      tabIndex={-1}
+      data-open-panel
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        leave()
+      }}
+    >
+      {/* Without a script too a click beside the panel closes it; keys and screen readers have the button. */}
+      <Link to={close} className={styles.dim} tabIndex={-1} aria-hidden preventScrollReset />
+      <div className={styles.panel} data-size={size}>
+        <header className={styles.header}>
+          <h2 id={heading} className={styles.title}>
+            {title}
+            {kind && (
+              <>
+                {' '}
+                <span className={styles.kind}>{kind}</span>
+              </>
+            )}
+          </h2>
+          {tools}
+          <Link
+            to={close}
+            className={styles.tool}
+            aria-label={messages.form.close}
+            title={messages.form.close}
+            preventScrollReset
+            data-close-panel
+          >
+            <X size={18} aria-hidden="true" />
+          </Link>
+        </header>
+        {children}
+      </div>
+    </dialog>
   )
 }
 
 /**
- * The panel stands after the whole list, so keys would be long in reaching it: opened from the page, it takes the focus,
- * and gives it back when it goes.
+ * Makes the dialog modal and puts the focus into it; when it goes, the focus goes back to where it came from, else to the
+ * row of its record, else to the heading of the page: never to nothing.
  */
-function useFocusInside(panel: RefObject<HTMLElement | null>): void {
-  const opener = useRef<Element>(null)
+function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  leave: () => void,
+  row: number | undefined,
+): void {
   const { key } = useLocation()
-  // A page that opens with its panel leaves the focus at its start, with or without JavaScript.
+  // A page that came with its panel has the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
-  useEffect(() => {
-    if (!openedHere.current) return
-    opener.current ??= document.activeElement
-    const first = panel.current?.querySelector<HTMLElement>(
-      'input:not([type=hidden]), select, textarea',
-    )
-    const target = first ?? panel.current
-    target?.focus({ preventScroll: true })
-    return () => {
-      // Where the focus has gone elsewhere, it stays there.
-      if (document.activeElement !== document.body) return
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  const left = useEffectEvent(() => leave())
+  const rowHere = useRef(row)
+  useLayoutEffect(() => {
+    rowHere.current = row
+  })
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    // Not `close()`, which is heard.
+    element.removeAttribute('open')
+    element.showModal()
+    if (before instanceof HTMLElement && element.contains(before)) before.focus()
+    else focusInside(element, openedHere.current)
+    // A browser closes a dialog that was asked to twice, whatever is answered.
+    const closed = () => {
+      element.showModal()
+      left()
     }
-  }, [panel])
+    const beside = ({ target }: Event) => target === element && left()
+    element.addEventListener('close', closed)
+    element.addEventListener('click', beside)
+    return () => {
+      element.removeEventListener('click', beside)
+      element.removeEventListener('close', closed)
+      element.close()
+      // Once what comes instead of it stands.
+      queueMicrotask(() => focusBehind(rowHere.current))
+    }
+  }, [dialog])
+}
+
+function focusInside(dialog: HTMLElement, atField: boolean): void {
+  const field = atField && dialog.querySelector<HTMLElement>(fields)
+  const target = field || dialog
+  target.focus({ preventScroll: true })
+}
+
+const fields = 'input:not([type=hidden]), select, textarea'
+
+function focusBehind(row: number | undefined): void {
+  if (document.activeElement !== document.body) return
+  const opened = document.querySelector<HTMLElement>(`[data-row="${row}"] a`)
+  const heading = document.querySelector<HTMLElement>('main h1, h1')
+  if (!opened) heading?.setAttribute('tabindex', '-1')
+  const target = opened ?? heading
+  target?.focus({ preventScroll: true })
 }

@@ -12,7 +12,7 @@ import { Textarea } from '../ui/Textarea.tsx'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import * as control from '../ui/Field.css.ts'
-import * as styles from './ReferencesInput.css.ts'
+import * as styles from './inputs.css.ts'
 
 const say = messages.form
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
-import * as styles from './TypedGuard.css.ts'
+import * as styles from './Panel.css.ts'
 
 /**
  * Guards what is typed into the forms in it, which all begin empty: reasons, a code. One for all of them, because the

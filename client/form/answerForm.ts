@@ -40,6 +40,9 @@ export type Refused = {
   failure?: PageFailure
 }
 
+/** What a form sends that is to be followed by another one like it. */
+export const anotherParam = 'another'
+
 /** A form that is not sent on, and why. */
 export class Refusal extends Error {
   readonly errors: FieldErrors
@@ -83,6 +86,8 @@ type Sent<Shown extends object> = {
   back: string
   /** Where several new records lead. */
   newest?: string
+  /** Where one more can be made. */
+  again?: string
 }
 
 /** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
@@ -95,6 +100,7 @@ export async function answerForm<Shown extends object = never>({
   url,
   back,
   newest = back,
+  again = back,
 }: Sent<Shown>) {
   const name = String(form.get('intent'))
   const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
@@ -111,7 +117,8 @@ export async function answerForm<Shown extends object = never>({
     const done = await intent({ api, resource, form, key })
     if ('shown' in done) return data(done.shown)
     if ('created' in done) return leadTo(tell(newest, { notice: `created-${done.created}` }), url)
-    return leadTo(tell(done.to ?? back, done), url)
+    const further = form.has(anotherParam) ? again : back
+    return leadTo(tell(done.to ?? further, done), url)
   } catch (error) {
     if (error instanceof Refusal)
       return data<Refused>({ ...refused, errors: error.errors, ...error.more }, { status: 422 })

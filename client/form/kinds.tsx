@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Field, FieldKind, Option } from '#shared/engine/fields.ts'
+import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inputText, inWords } from '#shared/engine/formValues.ts'
-import type { FilterOp } from '#shared/engine/kind.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { currencyFor } from '#shared/engine/rules.ts'
 import { messages } from '#shared/messages.ts'
@@ -12,24 +11,12 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { FileInput } from './FileInput.tsx'
 import type { InputProps } from './inputProps.ts'
+import { dayRange, holding, numberRange, oneOf, referred } from './kindFilters.tsx'
+import type { FilterProps } from './kindFilters.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import { ReferencesInput } from './ReferencesInput.tsx'
 import { SecretInput } from './SecretInput.tsx'
-import * as styles from './kinds.css.ts'
-
-export type FilterProps = {
-  field: Field
-  /** What the input of one comparison is given. */
-  named: (op: FilterOp) => {
-    id: string
-    name: string
-    label: string
-    defaultValue: string
-    error: string | undefined
-  }
-  /** What the record is called that the list is filtered by. */
-  picked: string | undefined
-}
+import * as styles from './inputs.css.ts'
 
 /** What a column shows of a record; made once a column, since on the server a component costs as much as three elements. */
 type Cell = (field: Field, name: string) => (value: unknown, record: AnyRecord) => ReactNode
@@ -40,7 +27,11 @@ export type Look = {
   cell: Cell
   /** Null where there is nothing to filter by. */
   filter: ((props: FilterProps) => ReactNode) | null
+  /** The room it takes on a form: a row, half of one, or half of one with a short control. */
+  width: Width
 }
+
+type Width = 'full' | 'half' | 'short'
 
 const common = ({ id, name, field: { label, hint, required }, error }: InputProps) => ({
   id,
@@ -56,44 +47,13 @@ const shown = ({ value, field, siblings, name }: InputProps) =>
 
 const words: Cell = (field, name) => (value, record) => inWords(field, value, record, name)
 
-const holding =
-  (op: FilterOp): NonNullable<Look['filter']> =>
-  ({ named }) => <TextInput {...named(op)} required={undefined} />
-
-const oneOf =
-  (options: readonly Option[] | undefined): NonNullable<Look['filter']> =>
-  ({ field, named }) => (
-    <Select
-      {...named('eq')}
-      options={options ?? field.options ?? []}
-      emptyLabel={messages.list.any}
-    />
-  )
-
-const ends: readonly FilterOp[] = ['gte', 'lte']
-const numberRange: NonNullable<Look['filter']> = ({ named }) => (
-  <div className={styles.range}>
-    {ends.map((op) => (
-      <TextInput key={op} {...named(op)} inputMode="decimal" />
-    ))}
-  </div>
-)
-const dayRange: NonNullable<Look['filter']> = ({ named }) => (
-  <div className={styles.range}>
-    {ends.map((op) => {
-      const { defaultValue, ...input } = named(op)
-      // A date field takes days.
-      return <TextInput key={op} {...input} defaultValue={defaultValue.slice(0, 10)} type="date" />
-    })}
-  </div>
-)
-
 const line = {
   input: (props) => (
     <TextInput {...common(props)} placeholder={props.inherited} defaultValue={shown(props)} />
   ),
   cell: words,
   filter: holding('contains'),
+  width: 'half',
 } satisfies Look
 
 const number = (inputMode: 'numeric' | 'decimal') =>
@@ -103,6 +63,7 @@ const number = (inputMode: 'numeric' | 'decimal') =>
       <TextInput {...common(props)} inputMode={inputMode} defaultValue={shown(props)} />
     ),
     filter: numberRange,
+    width: 'short',
   }) satisfies Look
 
 const instant: Cell = (field, name) => (value, record) => (
@@ -131,26 +92,15 @@ const reference = {
     <ReferenceInput {...props} placeholder={inherited} />
   ),
   cell: words,
-  filter: ({ field, named, picked }) => {
-    const [eq, contains] = [named('eq'), named('contains')]
-    const id = eq.defaultValue
-    const value =
-      id && !eq.error ? { id: Number(id), label: picked ?? id } : contains.defaultValue || id
-    return (
-      <ReferenceInput
-        {...{ id: eq.id, name: eq.name, value }}
-        field={{ ...field, kind: 'reference' }}
-        error={eq.error ?? contains.error}
-        free
-      />
-    )
-  },
+  filter: referred,
+  width: 'half',
 } satisfies Look
 
 const upload = {
   input: (props) => <FileInput {...props} />,
   cell: words,
   filter: null,
+  width: 'full',
 } satisfies Look
 
 /** Every kind of field, whole: one that lacks a part does not compile. */
@@ -159,6 +109,7 @@ export const looks = {
   longText: {
     ...line,
     input: (props) => <Textarea {...common(props)} defaultValue={shown(props)} />,
+    width: 'full',
   },
   colour: { ...line, cell: swatch },
   integer: number('numeric'),
@@ -187,6 +138,7 @@ export const looks = {
       { value: '1', label: messages.list.yes },
       { value: '0', label: messages.list.no },
     ]),
+    width: 'full',
   },
   select: {
     input: (props) => (
@@ -199,11 +151,13 @@ export const looks = {
     ),
     cell: words,
     filter: oneOf(undefined),
+    width: 'half',
   },
   date: {
     input: (props) => <TextInput {...common(props)} type="date" defaultValue={shown(props)} />,
     cell: instant,
     filter: dayRange,
+    width: 'short',
   },
   instant: { ...line, cell: instant, filter: dayRange },
   list: {
@@ -215,13 +169,20 @@ export const looks = {
       ),
     cell: words,
     filter: holding('has'),
+    width: 'full',
   },
   reference,
-  references: { ...reference, input: (props) => <ReferencesInput {...props} /> },
-  secret: { input: (props) => <SecretInput {...props} />, cell: words, filter: null },
+  references: { ...reference, input: (props) => <ReferencesInput {...props} />, width: 'full' },
+  secret: { ...upload, input: (props) => <SecretInput {...props} /> },
   file: upload,
   image: upload,
 } as const satisfies Record<FieldKind, Look>
+
+/** Texts that may be long have a row to themselves. */
+export const widthOf = ({ kind, max = 0 }: Field): Width =>
+  kind === 'text' && max > longestPaired ? 'full' : looks[kind].width
+
+const longestPaired = 80
 
 const emptyLabel = (inherited: string | undefined) =>
   inherited === undefined ? messages.form.none : messages.form.platformDefault(inherited)

@@ -4,12 +4,14 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Link } from '../ui/Link.tsx'
-import { Panel } from '../form/Panel.tsx'
+import { Button } from '../ui/Button.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
+import { Panel, panelAsks } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import type { PanelProps } from './definePanels.ts'
 import * as styles from '../form/Panel.css.ts'
+
+const say = panelMessages.remove
 
 /** Asks before deleting; while the record is used it shows the uses instead. */
 export function DeletePanel({
@@ -25,51 +27,43 @@ export function DeletePanel({
   const close = listAddress(resource, withPanel(view, null))
   const answer = refused?.intent === 'delete' ? refused : undefined
   const used = (answer?.uses ?? uses).filter(({ count }) => count > 0)
+  const isUsed = used.length > 0
   const version = answer?.conflict?.version ?? record.version
   return (
-    <Panel title={panelMessages.remove.title(resource.title.one, name)} close={close}>
-      <div className={styles.body}>
-        {answer?.failure && <FailureText failure={answer.failure} />}
-        {answer?.conflict && (
-          <p className={styles.warning} role="alert">
-            {panelMessages.remove.changed(answer.conflict.updatedBy)}
-          </p>
-        )}
-        {used.length > 0 ? (
-          <>
-            <p className={styles.warning}>{panelMessages.remove.blocked(name)}</p>
+    <Panel title={name} kind={resource.title.one} close={close} row={record.id}>
+      <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
+        <div className={styles.body}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          {answer?.conflict && (
+            <p className={styles.warning} role="alert">
+              {say.changed(answer.conflict.updatedBy)}
+            </p>
+          )}
+          <h3 id={panelAsks} className={styles.asks}>
+            {isUsed ? say.blocked(name) : say.title(resource.title.one)}
+          </h3>
+          {isUsed ? (
             <ul className={styles.list}>
               {used.map(({ kind, count, examples }) => (
-                <li key={kind}>{panelMessages.remove.use(kind, count, examples)}</li>
+                <li key={kind}>{say.use(kind, count, examples)}</li>
               ))}
             </ul>
-            <p>
-              <Link to={close} preventScrollReset>
-                {panelMessages.remove.back}
-              </Link>
-            </p>
-          </>
-        ) : (
-          <Form
-            method="post"
-            action={pathname + search}
-            className={styles.inline}
-            preventScrollReset
-          >
-            <p>{panelMessages.remove.explain}</p>
-            <input type="hidden" name="intent" value="delete" />
-            <input type="hidden" name="writeKey" value={data.writeKey} />
-            <input type="hidden" name="id" value={record.id} />
-            <input type="hidden" name="version" value={version} />
+          ) : (
+            <p>{say.explain}</p>
+          )}
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="writeKey" value={data.writeKey} />
+          <input type="hidden" name="id" value={record.id} />
+          <input type="hidden" name="version" value={version} />
+        </div>
+        <FormFooter leave={close}>
+          {!isUsed && (
             <Button type="submit" color="error" loading={busy}>
-              {panelMessages.remove.button}
+              {say.button}
             </Button>
-            <ButtonLink to={close} color="white" preventScrollReset>
-              {panelMessages.remove.cancel}
-            </ButtonLink>
-          </Form>
-        )}
-      </div>
+          )}
+        </FormFooter>
+      </Form>
     </Panel>
   )
 }

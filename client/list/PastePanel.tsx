@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { FieldInput } from '../form/FieldInput.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
 import { Panel } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import type { ListProps } from './listProps.ts'
@@ -25,11 +26,9 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const values = answer?.values ?? initialValues(resource)
   const names = lineFields(resource).map((name) => resource.fields[name]?.label ?? name)
   const hint = panelMessages.paste.hint(names.join(', '))
+  const close = listAddress(resource, withPanel(view, null))
   return (
-    <Panel
-      title={panelMessages.paste.title(resource.title.many)}
-      close={listAddress(resource, withPanel(view, null))}
-    >
+    <Panel title={panelMessages.paste.title(resource.title.many)} close={close}>
       <Form ref={form} method="post" action={pathname + search} className={styles.form} noValidate>
         <input type="hidden" name="intent" value="paste" />
         <input type="hidden" name="writeKey" value={data.writeKey} />
@@ -59,12 +58,11 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
             />
           </FieldFrame>
         </div>
-        <div className={styles.bar}>
-          <span className={styles.unsaved} />
+        <FormFooter leave={close}>
           <Button type="submit" loading={busy}>
             {panelMessages.paste.submit}
           </Button>
-        </div>
+        </FormFooter>
       </Form>
       <UnsavedGuard dirty={typed && !busy} />
     </Panel>

@@ -1,42 +1,74 @@
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { placeValues } from '#shared/engine/scope.ts'
-import { Link } from '../ui/Link.tsx'
+import { keepScroll } from '../ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
+import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
 import { RecordForm } from '../form/RecordForm.tsx'
+import * as styles from '../form/Panel.css.ts'
 
-/** Create or edit one record beside its list (screens.md, "Every form"). */
-export function RecordPanel({
-  resource,
-  view,
-  data,
-  refused,
-  loaded: record,
-}: PanelProps<AnyRecord | null>) {
+/** Create or edit one record over its list (screens.md, "Every form"). */
+export function RecordPanel(props: PanelProps<AnyRecord | null>) {
+  const { resource, view, data, refused, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
-  const { one } = resource.title
+  const { fields, sections, title, name } = resource
   // What is typed for one store is not offered in another.
   const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
   return (
-    <Panel title={record ? messages.form.edit(one) : messages.form.create(one)} close={close}>
+    <Panel
+      title={record ? labelOf(resource, record) : messages.form.new(title.one)}
+      {...(record && { kind: title.one })}
+      close={close}
+      size={sizeFor(Object.keys(fields).length)}
+      row={record?.id}
+      tools={record && <Neighbours {...props} record={record} />}
+    >
       <RecordForm
-        fields={resource.fields}
+        key={record?.id}
+        fields={fields}
+        sections={sections}
         record={record}
         refused={refused}
         writeKey={data.writeKey}
-        draftName={[resource.name, record?.id ?? 'new', ...newWithin].join('.')}
-        leave={
-          <Link to={close} preventScrollReset>
-            {panelMessages.remove.cancel}
-          </Link>
-        }
-      >
-        {record && <p>{labelOf(resource, record)}</p>}
-      </RecordForm>
+        draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
+        leave={close}
+        another={!record}
+      />
     </Panel>
   )
+}
+
+const sizeFor = (fields: number) => (fields < 5 ? 'small' : fields < 13 ? 'medium' : 'large')
+
+/** The records before and after this one among the rows in view; beyond the page's edge are none. */
+function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
+  const { records } = data
+  const at = records.findIndex(({ id }) => id === record.id)
+  if (at < 0) return null
+  const to = panelAddresses(resource, view)
+  return [
+    { key: 'previous', one: records[at - 1], say: messages.form.previous, Arrow: ChevronLeft },
+    { key: 'next', one: records[at + 1], say: messages.form.next, Arrow: ChevronRight },
+  ].map(({ key, one, say, Arrow }) => {
+    const label = say(one ? labelOf(resource, one) : messages.form.none)
+    return (
+      <a
+        key={key}
+        // At the last one it leads nowhere, and keeps the focus.
+        {...(one
+          ? { href: to('edit', one.id), ...keepScroll }
+          : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
+        className={styles.tool}
+        title={label}
+        aria-label={label}
+      >
+        <Arrow size={18} aria-hidden="true" />
+      </a>
+    )
+  })
 }

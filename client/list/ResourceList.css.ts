@@ -6,13 +6,6 @@ export const layout = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x4,
-  '@media': {
-    [media.roomy]: {
-      selectors: {
-        '&[data-panel]': { gridTemplateColumns: `minmax(0, 1fr) ${theme.width.panel}` },
-      },
-    },
-  },
 })
 export const main = style({
   display: 'flex',

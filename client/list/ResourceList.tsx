@@ -56,10 +56,7 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
       {!loaded && (
         <PageHeader part={data.recordName} count={messages.list.total(total, totalIsCapped)} />
       )}
-      <div
-        className={loaded || isInstead ? styles.layout : `${styles.layout} ${styles.whole}`}
-        data-panel={(isOpen && !isInstead) || undefined}
-      >
+      <div className={loaded || isInstead ? styles.layout : `${styles.layout} ${styles.whole}`}>
         <div className={styles.main}>
           {isInstead ? (
             panel
@@ -91,7 +88,7 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
 /** The panel that the address opens, or why what it works on could not be read. */
 function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { resource, view, data } = props
-  const { kind, id } = view.panel ?? { kind: '', id: null }
+  const kind = view.panel?.kind ?? ''
   const { Panel, of = resource } = panels[kind] ?? {}
   if (!Panel || !data.panel) return null
   if ('failure' in data.panel)
@@ -102,7 +99,8 @@ function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
         back={listAddress(resource, withPanel(view, null))}
       />
     )
-  return <Panel key={`${kind}-${id}`} {...props} loaded={data.panel.loaded} />
+  // The next record's panel is this one: what leads on keeps the focus.
+  return <Panel key={kind} {...props} loaded={data.panel.loaded} />
 }
 
 /** No rows: either nothing matches, or there is nothing yet. */

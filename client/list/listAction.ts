@@ -36,6 +36,7 @@ export function writeInList(
     intents: panel?.intents ?? {},
     url,
     back: listAddress(resource, panel?.instead ? view : withPanel(view, null)),
+    again: listAddress(resource, view),
     newest: listAddress(resource, newestFirst(view)),
   })
 }

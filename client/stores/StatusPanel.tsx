@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatNumber } from '#shared/numbers.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -14,10 +13,10 @@ import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { FieldInput } from '../form/FieldInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
-import { Panel } from '../form/Panel.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
+import { Panel, panelAsks } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Link } from '../ui/Link.tsx'
 import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import { TypedGuard } from '../form/TypedGuard.tsx'
 import * as panel from '../form/Panel.css.ts'
@@ -49,7 +48,13 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
   const { label, reason } = statusChanges[change]
   const version = answer?.conflict?.version ?? store.version
   return (
-    <Panel key={change} title={`${label}: ${labelOf(stores, store)}`} close={close}>
+    <Panel
+      key={change}
+      title={labelOf(stores, store)}
+      kind={stores.title.one}
+      close={close}
+      row={store.id}
+    >
       <TypedGuard writeKey={writeKey}>
         <Form
           ref={form}
@@ -71,6 +76,9 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
               </p>
             )}
             {answer?.failure && <FailureText failure={answer.failure} />}
+            <h3 id={panelAsks} className={panel.asks}>
+              {say.asks[change]}
+            </h3>
             <Consequences store={store} change={change} readiness={readiness} />
             {reason && (
               <FieldInput
@@ -82,19 +90,11 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
               />
             )}
           </div>
-          <div className={panel.bar}>
-            <span className={panel.unsaved} />
-            <Link to={close} preventScrollReset>
-              {panelMessages.remove.cancel}
-            </Link>
-            <Button
-              type="submit"
-              color={reason ? 'warning' : 'primary'}
-              loading={formData?.get('change') === change}
-            >
+          <FormFooter leave={close}>
+            <Button type="submit" loading={formData?.get('change') === change}>
               {label}
             </Button>
-          </div>
+          </FormFooter>
         </Form>
       </TypedGuard>
     </Panel>

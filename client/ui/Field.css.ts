@@ -10,14 +10,15 @@ export const field = style({
 export const head = style({
   display: 'flex',
   flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: `0 ${theme.space.x2}`,
+  alignItems: 'baseline',
+  gap: `0 ${theme.space.x1}`,
 })
-export const label = style({ fontWeight: 500 })
+export const label = style({ fontSize: '13px', fontWeight: 500 })
 export const optional = style({
   color: theme.color.textSoft,
-  fontWeight: 400,
+  fontSize: '13px',
 })
+export const aside = style({ marginInlineStart: 'auto' })
 export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 export const error = style({ color: theme.color.error, fontSize: '13px' })
 export const box = style({

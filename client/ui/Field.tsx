@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { messages } from '#shared/messages.ts'
 import * as styles from './Field.css.ts'
 
 export type FieldFrameProps = {
@@ -24,27 +25,16 @@ export function FieldFrame({
   aside,
   children,
 }: FieldFrameProps) {
-  const words = (
-    <label className={styles.label} htmlFor={id}>
-      {label}
-      {!required && (
-        <>
-          {' '}
-          <span className={styles.optional}>(optional)</span>
-        </>
-      )}
-    </label>
-  )
   return (
     <div className={styles.field} data-invalid={error ? true : undefined}>
-      {aside ? (
-        <div className={styles.head}>
-          {words}
-          {aside}
-        </div>
-      ) : (
-        words
-      )}
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {/* Beside the label, not in it: it names no field. */}
+        {!required && <span className={styles.optional}>{messages.form.optional}</span>}
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
       {children}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>

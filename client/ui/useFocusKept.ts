@@ -12,7 +12,7 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
     const before = focused.current
     if (!before || document.activeElement !== document.body) return
     const field = before.id === '' ? null : document.getElementById(before.id)
-    const save = form.current?.querySelector<HTMLElement>('[type="submit"]:not([form])')
+    const save = form.current?.querySelector<HTMLElement>('[type="submit"]:not([form], [hidden])')
     const successor = field ?? save
     successor?.focus({ preventScroll: true })
     if (isText(before) && isText(successor))

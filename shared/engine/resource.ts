@@ -31,6 +31,9 @@ export type Place = {
   listing?: { path: string; params?: Record<string, string> }
 }
 
+/** Fields of a form that stand together under a heading. */
+export type Section<Name extends string = string> = { title: string; fields: readonly Name[] }
+
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
 export type Resource<
   F extends Fields = Fields,
@@ -47,6 +50,8 @@ export type Resource<
   about: string
   permission: Permission
   fields: F
+  /** How a form of eight fields or more parts them, under headings; what is named nowhere stands at the end. */
+  sections?: readonly Section<Name>[]
   /** The fields that tell records of one label apart where one is chosen. */
   tells?: readonly Name[]
   /** Its records are made and changed on pages of their own, not in panels of the list. */
@@ -185,3 +190,21 @@ export const listTitle = ({ title: { many } }: Pick<Resource, 'title'>): string 
 /** What names this record in a sentence. */
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
   String(record[resource.label] || record.id)
+
+/** From how many fields on a form is parted by headings (screens.md, "Every form"). */
+const parted = 8
+
+/** The fields of a form by their headings; one group without a heading where there are few, or nothing parts them. */
+export function sectionsOf(
+  fields: Fields,
+  sections: readonly Section[] = [],
+): { title: string | null; fields: [string, Field][] }[] {
+  const all = Object.entries(fields)
+  if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
+  const groups = sections.map(({ title, fields: names }) => ({
+    title,
+    fields: all.filter(([name]) => names.includes(name)),
+  }))
+  const rest = all.filter(([name]) => !sections.some((section) => section.fields.includes(name)))
+  return [...groups, { title: null, fields: rest }].filter((group) => group.fields.length > 0)
+}

@@ -18,6 +18,11 @@ export const colors = defineResource({
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
     active: toggle('Active'),
   },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code'] },
+    { title: 'Look', fields: ['hex', 'secondHex', 'family', 'pantone'] },
+    { title: 'Use', fields: ['podColor', 'position', 'active'] },
+  ],
   columns: ['name', 'hex', 'code', 'family', 'position', 'active'],
   search: ['name', 'code', 'family', 'pantone'],
   tells: ['code', 'hex'],

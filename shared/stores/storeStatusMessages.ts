@@ -2,6 +2,13 @@ import type { ReadinessKey } from './readinessChecks.ts'
 
 /** What the panel says that changes the status of a store. */
 export const storeStatusMessages = {
+  asks: {
+    activate: 'Activate this store?',
+    suspend: 'Suspend this store?',
+    startMaintenance: 'Start maintenance of this store?',
+    endMaintenance: 'End maintenance of this store?',
+    archive: 'Archive this store?',
+  },
   explain: {
     activate: 'Members can enter and order.',
     suspend: 'Members can no longer enter. Orders under way go on.',

@@ -139,7 +139,7 @@ describe.each(fields)('the form field $name', ({ Field, role, change, alwaysFill
   test.skipIf(alwaysFilled)('says that it may be left empty', () => {
     renderField({ required: false })
     expect(control()).not.toBeRequired()
-    expect(control()).toHaveAccessibleName('Code (optional)')
+    expect(control()).toHaveAccessibleName('Code')
   })
 
   test('is described by its hint', () => {

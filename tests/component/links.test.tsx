@@ -42,7 +42,7 @@ describe('a link of the console', () => {
   test('is followed without a new document, as one more entry of the history', async () => {
     const { address, router, user } = await openList()
     await user.click(screen.getByRole('link', { name: 'Small' }))
-    await screen.findByRole('complementary')
+    await screen.findByRole('dialog')
     expect(address()).toBe('/sizes?edit=1')
     expect(router.state.historyAction).toBe('PUSH')
   })
@@ -51,7 +51,7 @@ describe('a link of the console', () => {
     const { address, user } = await openList()
     screen.getByRole('link', { name: 'Medium' }).focus()
     await user.keyboard('{Enter}')
-    await screen.findByRole('complementary')
+    await screen.findByRole('dialog')
     expect(address()).toBe('/sizes?edit=2')
   })
 
@@ -60,7 +60,7 @@ describe('a link of the console', () => {
     const picture = screen.getByRole('link', { name: 'Delete Small' }).querySelector('path')
     if (!picture) throw new Error('The link has no picture')
     await user.click(picture)
-    await screen.findByRole('complementary')
+    await screen.findByRole('dialog')
     expect(address()).toBe('/sizes?delete=1')
   })
 
@@ -73,10 +73,10 @@ describe('a link of the console', () => {
   test('leaves the page where it is scrolled to, if it says so', async () => {
     const { router, user } = await openList()
     await user.click(screen.getByRole('link', { name: 'Small' }))
-    await screen.findByRole('complementary')
+    await screen.findByRole('dialog')
     expect(router.state.preventScrollReset).toBe(true)
     await user.click(menuLink('Sizes'))
-    await waitFor(() => expect(screen.queryByRole('complementary')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(router.state.preventScrollReset).toBe(false)
   })
 

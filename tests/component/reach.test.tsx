@@ -30,7 +30,7 @@ async function openDefaults(reach: object = {}) {
         },
   )
   const shown = await renderConsole('/stores?defaults', { platform })
-  const panel = within(await screen.findByRole('complementary'))
+  const panel = within(await screen.findByRole('dialog'))
   const email = panel.getByLabelText('Support e-mail')
   await shown.user.clear(email)
   await shown.user.type(email, 'new@example.com')

@@ -9,11 +9,11 @@ const platformOfTwo = () =>
 
 async function openPanel(search: string, platform: MemoryPlatform = platformOfTwo()) {
   const shown = await renderConsole(`/sizes?${search}`, { platform })
-  await screen.findByRole('complementary')
+  await screen.findByRole('dialog')
   return shown
 }
 
-const panel = () => screen.getByRole('complementary')
+const panel = () => screen.getByRole('dialog')
 const inPanel = () => within(panel())
 const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
 const save = () => inPanel().getByRole('button', { name: 'Save' })
@@ -30,7 +30,7 @@ const refusal = (status: number, code: string, more: object = {}) => ({
 describe('screens.md, "Every form": create and edit open in a panel, addressed by the URL', () => {
   test('a new record starts with what its fields say', async () => {
     await openPanel('create')
-    expect(panel()).toHaveAccessibleName('Create size')
+    expect(panel()).toHaveAccessibleName('New size')
     expect(field('Name')).toHaveValue('')
     expect(field('Group')).toHaveValue('adult')
     expect(inPanel().getByRole('switch', { name: 'Active' })).toBeChecked()
@@ -38,9 +38,9 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
 
   test('a record shows what is saved', async () => {
     await openPanel('edit=2')
-    expect(panel()).toHaveAccessibleName('Edit size')
+    expect(panel()).toHaveAccessibleName('Large size')
     expect(field('Name')).toHaveValue('Large')
-    expect(field('Chest (optional)')).toHaveValue('112.5')
+    expect(field('Chest')).toHaveValue('112.5')
   })
 
   test('a record that does not exist is said to be gone, and the list stands', async () => {
@@ -63,12 +63,12 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     await user.type(field('Name'), ' Extra large ')
     await user.type(field('Code'), 'XL')
     await user.selectOptions(field('Group'), 'youth')
-    await user.type(field('Waist (optional)'), '98.25')
+    await user.type(field('Waist'), '98.25')
     await user.click(inPanel().getByRole('switch', { name: 'Active' }))
     await user.click(save())
     await screen.findByText('Created', { selector: 'p' })
     expect(address()).toBe('/sizes')
-    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(platform.writes()).toEqual([
       expect.objectContaining({
         method: 'POST',
@@ -133,10 +133,10 @@ describe('spec.md section 5: validation runs on blur and on change, not on input
 
   test('a choice and a number are checked like a text', async () => {
     const { user } = await openPanel('create')
-    await user.type(field('Chest (optional)'), 'wide')
+    await user.type(field('Chest'), 'wide')
     await user.tab()
-    expect(field('Chest (optional)')).toHaveAccessibleDescription('Chest must be a number')
-    expect(field('Chest (optional)')).toHaveValue('wide')
+    expect(field('Chest')).toHaveAccessibleDescription('Chest must be a number')
+    expect(field('Chest')).toHaveValue('wide')
   })
 
   test('a refused submit sends nothing, says all, and puts the focus on the first bad field', async () => {
@@ -153,15 +153,15 @@ describe('a bar says what would be saved', () => {
   test('and no longer does when it is as it was', async () => {
     const { user } = await openPanel('edit=2')
     expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
-    await user.type(field('Position (optional)'), '0')
+    await user.type(field('Position'), '0')
     await user.clear(field('Name'))
     await user.tab()
     expect(status()).toHaveTextContent('Unsaved: Name, Position')
     await user.type(field('Name'), 'Large')
     await user.tab()
     expect(status()).toHaveTextContent('Unsaved: Position')
-    await user.clear(field('Position (optional)'))
-    await user.type(field('Position (optional)'), '2')
+    await user.clear(field('Position'))
+    await user.type(field('Position'), '2')
     await user.tab()
     expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
   })
@@ -421,7 +421,7 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
     await user.type(field('Name'), 'r')
     await user.tab()
     act(() => actors.session.send({ type: 'session.expired' }))
-    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     cleanup()
   }
 

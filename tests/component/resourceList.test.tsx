@@ -45,7 +45,7 @@ const heads = () => {
   return named
 }
 const href = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
-const panel = () => within(screen.getByRole('complementary'))
+const panel = () => within(screen.getByRole('dialog'))
 
 describe('screens.md, "Every list"', () => {
   test('shows the columns of the resource, each value in words', async () => {
@@ -327,7 +327,7 @@ describe('its keys', () => {
     const { user, address } = await openList('?search=l')
     await user.keyboard('n')
     await waitFor(() => expect(address()).toBe('/sizes?search=l&create'))
-    await screen.findByRole('complementary')
+    await screen.findByRole('dialog')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))
   })
@@ -385,7 +385,7 @@ describe('deleting', () => {
     const { user, platform, address } = await openList('?search=m')
     await user.click(screen.getByRole('link', { name: 'Delete Medium' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=m&delete=2'))
-    expect(await screen.findByRole('heading', { name: 'Delete size Medium?' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Delete this size?' })).toBeVisible()
     await user.click(panel().getByRole('button', { name: 'Delete' }))
     await screen.findByText('Deleted.')
     expect(address()).toBe('/sizes?search=m')

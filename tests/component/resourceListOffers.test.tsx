@@ -25,7 +25,7 @@ test.each(['create', 'edit=5', 'delete=5', 'paste', 'reorder'])(
   async (asked) => {
     await openStores(`?${asked}`)
     expect(screen.getByRole('link', { name: 'Acme' })).toBeVisible()
-    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'New store' })).toHaveAttribute(
       'href',
       '/stores/create',

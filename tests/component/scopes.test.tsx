@@ -85,7 +85,7 @@ describe('a list under a parent', () => {
 
   test('makes records of its parent, and goes back to where it was', async () => {
     const { user, platform, address } = await openList('?search=c&create')
-    const panel = within(screen.getByRole('complementary'))
+    const panel = within(screen.getByRole('dialog'))
     expect(panel.queryByLabelText(/^Attribute/)).toBeNull()
     await user.type(panel.getByLabelText(/^Name/), 'Back')
     await user.type(panel.getByLabelText(/^Place/), 'top')
@@ -96,7 +96,7 @@ describe('a list under a parent', () => {
 
   test('changes a record without touching whose it is', async () => {
     const { user, platform, address } = await openList('?edit=3')
-    const panel = within(screen.getByRole('complementary'))
+    const panel = within(screen.getByRole('dialog'))
     await user.type(panel.getByLabelText(/^Name/), 's')
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe(`${path}?notice=saved`))
@@ -127,7 +127,7 @@ describe('a list under a parent', () => {
     const platform = platformOfParts()
     platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
     await openList(`?${kind}=3`, platform)
-    const panel = within(screen.getByRole('complementary'))
+    const panel = within(screen.getByRole('dialog'))
     expect(panel.getByText(/This sub-attribute does not exist/)).toBeVisible()
   })
 

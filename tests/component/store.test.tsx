@@ -952,9 +952,9 @@ describe('logs', () => {
 describe('danger zone', () => {
   test('leads to the panel of each change of status', async () => {
     const { user, address } = await openStore('danger')
-    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(region('Suspend').getByRole('link'))
-    expect(await screen.findByRole('complementary')).toHaveAccessibleName('Suspend: Acme Rewards')
+    expect(await screen.findByRole('dialog')).toHaveAccessibleName('Suspend: Acme Rewards')
     expect(address()).toBe('/stores/5?tab=danger&change=suspend')
   })
 

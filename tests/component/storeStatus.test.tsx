@@ -26,14 +26,14 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
         body: { percent: 44, checks },
       })
     const shown = await renderConsole(addressOf(change), { platform })
-    const panel = within(await screen.findByRole('complementary'))
+    const panel = within(await screen.findByRole('dialog'))
     return { ...shown, platform, panel }
   }
   const draft = { status: 'draft' }
 
   test('names the store, says what follows and how many it concerns', async () => {
     const { panel } = await open('suspend', { members: 1204 })
-    expect(panel.getByRole('heading')).toHaveTextContent('Suspend: Acme Rewards')
+    expect(panel.getByRole('heading')).toHaveTextContent('Acme Rewards store')
     expect(
       panel.getByText('Members can no longer enter. Orders under way go on. It has 1,204 members.'),
     ).toBeVisible()
@@ -53,7 +53,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     ])
     await user.click(panel.getByRole('button', { name: 'Activate' }))
     await screen.findByText('Changed the status of')
-    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(platform.writes()).toMatchObject([
       { path: '/stores/5/status', ifMatch: 1, body: { change: 'activate' } },
     ])
@@ -69,7 +69,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
     platform.replies.set('GET /stores/5/readiness', { status: 503 })
     await renderConsole(addressOf('activate'), { platform })
-    const panel = within(await screen.findByRole('complementary'))
+    const panel = within(await screen.findByRole('dialog'))
     expect(panel.getByRole('alert')).toHaveTextContent(/too much to do/)
     expect(panel.queryByText(/Members can enter/)).toBeNull()
   })
@@ -100,7 +100,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(address()).toBe(opened)
     await user.clear(panel.getByLabelText('Reason'))
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test.each([
@@ -121,5 +121,5 @@ test('a store that is about to be deleted takes no change of status', async () =
   const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
   await renderConsole('/stores/5?change=activate', { platform: held })
   await screen.findByText(/^This store will be deleted/)
-  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -23,9 +23,9 @@ export function addDialogs(): void {
     this.dispatchEvent(new Event('close'))
   }
 
-  document.addEventListener('keydown', ({ key }) => {
+  document.addEventListener('keydown', ({ key, defaultPrevented }) => {
     const top = open.at(-1)?.dialog
-    if (key !== 'Escape' || !top) return
+    if (key !== 'Escape' || !top || defaultPrevented) return
     if (top.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close()
   })
 }

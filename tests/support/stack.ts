@@ -88,4 +88,4 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** What is open beside the list. */
-export const panelOf = (page: Page) => page.getByRole('complementary')
+export const panelOf = (page: Page) => page.locator('dialog[data-open-panel]')

@@ -5,6 +5,7 @@ import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { letterSizes, sizeRun } from './sizeRun.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RowErrors } from '#client/list/PastePanel.tsx'
@@ -57,8 +58,9 @@ export function SizeRunPanel({
   const there = (code: string) => letters[group]?.includes(code) ?? false
   const whole = codesOfRun(from, to)
   const planned = whole.filter((code) => !there(code))
+  const close = listAddress(resource, withPanel(view, null))
   return (
-    <Panel title={messages.run.title} close={listAddress(resource, withPanel(view, null))}>
+    <Panel title={messages.run.title} close={close}>
       <Form
         ref={form}
         method="post"
@@ -110,12 +112,11 @@ export function SizeRunPanel({
           />
           <p role="status">{previewOf(whole, planned)}</p>
         </div>
-        <div className={styles.bar}>
-          <span className={styles.unsaved} />
+        <FormFooter leave={close}>
           <Button type="submit" loading={busy}>
             {messages.run.submit}
           </Button>
-        </div>
+        </FormFooter>
       </Form>
     </Panel>
   )

@@ -1,5 +1,4 @@
 import { valuesFrom } from '#shared/engine/formValues.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
@@ -10,12 +9,11 @@ import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { Link } from '#client/ui/Link.tsx'
 import { Section } from './Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as choices from '#client/form/ChoicesInput.css.ts'
+import * as choices from '#client/form/inputs.css.ts'
 import * as field from '#client/ui/Field.css.ts'
 
 const say = storeDuplicateMessages
@@ -53,7 +51,7 @@ function Duplicate({ store, refused, writeKey }: TabProps) {
         draftName={`stores.${store.id}.duplicate`}
         save={say.submit}
         leadsAway
-        leave={<Link to={storeAddress(store.id)}>{panelMessages.remove.cancel}</Link>}
+        leave={storeAddress(store.id)}
       >
         <p>{say.explain}</p>
         <fieldset className={choices.choices}>

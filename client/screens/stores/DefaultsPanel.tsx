@@ -1,5 +1,4 @@
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -10,7 +9,6 @@ import type { ListProps } from '#client/list/listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Contrast } from '#client/stores/Contrast.tsx'
-import { Link } from '#client/ui/Link.tsx'
 
 const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults
@@ -28,11 +26,7 @@ export function DefaultsPanel({ view, data, refused, loaded: defaults }: PanelPr
         refused={refused}
         writeKey={data.writeKey}
         draftName="storeDefaults"
-        leave={
-          <Link to={close} preventScrollReset>
-            {panelMessages.remove.cancel}
-          </Link>
-        }
+        leave={close}
       >
         <p>{storesPanelsMessages.defaultsExplain}</p>
         <Contrast {...coloursOf(defaults, refused)} inherited={coloursOf(defaults)} />

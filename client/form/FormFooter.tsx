@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import * as styles from './Panel.css.ts'
+
+type Props = {
+  /** What is unsaved, in words. */
+  said?: string | undefined
+  /** What is asked before it is done. */
+  question?: ReactNode
+  /** The way out while nothing is changed. */
+  leave?: string | undefined
+  /** Puts back what was changed; given while something is. */
+  discard?: (() => void) | undefined
+  /** What it does: the one filled button last. */
+  children: ReactNode
+}
+
+/** The one footer of every form: what is unsaved at the left; the way out and what it does at the right. */
+export function FormFooter({ said, question, leave, discard, children }: Props) {
+  return (
+    <div className={styles.footer}>
+      {question}
+      <div className={styles.footerRow}>
+        <p className={styles.said} role="status" title={said}>
+          {said}
+        </p>
+        {discard ? (
+          <Button color="white" onClick={discard}>
+            {messages.form.discard}
+          </Button>
+        ) : (
+          leave !== undefined && (
+            <ButtonLink color="white" to={leave} preventScrollReset>
+              {panelMessages.remove.cancel}
+            </ButtonLink>
+          )
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FocusEvent, FormEvent, RefObject } from 'react'
+import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { sameValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
+import { fieldOfInput, originalFrom } from '#shared/engine/picked.ts'
+import { formErrors, formValuesOf } from '#shared/engine/references.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { initialValues } from '#shared/engine/validation.ts'
+import { afterPointer } from '../ui/afterPointer.ts'
+import { focusFirstInvalid, useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import { isControl, useCommittedChange } from '../ui/useCommittedChange.ts'
+import type { Control } from '../ui/useCommittedChange.ts'
+import { useFocusKept } from '../ui/useFocusKept.ts'
+import type { Refused } from './answerForm.ts'
+import { useHearAnswer } from './useHearAnswer.ts'
+import { commitTyped, useSaveKey } from './useSaveKey.ts'
+
+type Given = {
+  fields: Fields
+  record: AnyRecord | null
+  /** What the action answered to this form, if it was refused. */
+  answer: Refused | undefined
+  /** The page's; another one after each write that was done. */
+  writeKey: string
+  form: RefObject<HTMLFormElement | null>
+  /** What of it scrolls. */
+  body: RefObject<HTMLElement | null>
+}
+
+/**
+ * The machine of one record's form, fed with what happens to its inputs and with what the server answers: what the form
+ * listens with, and what it shows.
+ */
+export function useRecordForm({ fields, record, answer, writeKey, form, body }: Given) {
+  const read = record ? formValuesOf(fields, record) : initialValues({ fields })
+  const readVersion = record?.version ?? 0
+  const actor = useActorRef(recordFormMachine, {
+    input: {
+      initial: originalFrom(answer?.values['original']) ?? read,
+      values: answer ? valuesIn(fields, answer.values) : read,
+      version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? readVersion),
+      errors: answer?.errors ?? {},
+      conflict: answer?.conflict ? formValuesOf(fields, answer.conflict) : null,
+      validate: (values) => formErrors(fields, values),
+    },
+  })
+  const saving = useSelector(actor, isSaving)
+  const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
+  // These alone are shown; a key that is typed into a field that differs already shows nothing new.
+  useSelector(actor, ({ context }) => context.errors)
+  useSelector(actor, ({ context }) => context.colliding)
+  useSelector(actor, ({ context }) => context.version)
+  useSelector(actor, ({ context }) => JSON.stringify(context.initial))
+  // The inputs hold their own text; they start anew when the machine puts other values into the form.
+  const [generation, setGeneration] = useState(0)
+  const anew = () => setGeneration((past) => past + 1)
+
+  // The page read its record again, because it was saved or a part of it changed; what is typed stays.
+  const hearRead = useEffectEvent((version: number) => {
+    const before = actor.getSnapshot()
+    if (version === before.context.version) return
+    actor.send({
+      type: isSaving(before) ? 'form.saved' : 'record.read',
+      values: read,
+      version: readVersion,
+    })
+    if (!sameValue(actor.getSnapshot().context.values, before.context.values)) anew()
+  })
+  useEffect(() => hearRead(readVersion), [readVersion])
+  // A new record was made, and the next one is asked for.
+  const hearMade = useEffectEvent((_key: string) => {
+    if (record || !isSaving(actor.getSnapshot())) return
+    actor.send({ type: 'form.saved', values: read, version: 0 })
+    anew()
+    requestAnimationFrame(() => firstControl(body.current)?.focus())
+  })
+  useEffect(() => hearMade(writeKey), [writeKey])
+
+  useHearAnswer(answer, (heard) => {
+    const wrongFields = Object.keys(heard.errors).length > 0
+    // The sentence stands above the fields, and the one that was saved may be far down.
+    if (!wrongFields && !heard.reach) showTop(body.current)
+    if (heard.conflict) {
+      const { version } = heard.conflict
+      actor.send({ type: 'form.conflict', current: formValuesOf(fields, heard.conflict), version })
+      anew()
+    } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
+    else actor.send({ type: 'form.failed' })
+  })
+
+  function hear(type: 'field.input' | 'field.change', control: Control) {
+    const name = fieldOfInput(control.name)
+    const field = fields[name]
+    if (!field || !form.current) return
+    // All controls of a field have one value together.
+    const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
+    actor.send({ type, field: name, value: sent ?? kindOf(field).empty })
+    // What was typed as an amount is another one in another currency.
+    for (const [other, amount] of Object.entries(fields)) {
+      if (amount.currencyOf !== name) continue
+      const { [other]: again = null } = valuesFrom({ [other]: amount }, new FormData(form.current))
+      actor.send({ type, field: other, value: again })
+    }
+  }
+  useCommittedChange(form, (control) => hear('field.change', control))
+  useFocusOnRefusal(form, answer)
+  const keepFocus = useFocusKept(form, `${saving} ${generation}`)
+  useSaveKey(form)
+
+  function submit(event: FormEvent) {
+    if (saving) return event.preventDefault()
+    commitTyped(form.current)
+    actor.send({ type: 'form.submit' })
+    if (isSaving(actor.getSnapshot())) return
+    event.preventDefault()
+    requestAnimationFrame(() => focusFirstInvalid(form.current))
+  }
+
+  return {
+    actor,
+    generation,
+    saving,
+    /** The names of the fields that differ from what is saved. */
+    changed: changed === '' ? [] : changed.split(','),
+    context: actor.getSnapshot().context,
+    /** Tells the machine what puts other values into the form. */
+    restart(event: Parameters<typeof actor.send>[0]) {
+      actor.send(event)
+      anew()
+    },
+    listeners: {
+      onSubmit: submit,
+      onInput: ({ target }: FormEvent) => isControl(target) && hear('field.input', target),
+      onFocus: keepFocus.onFocus,
+      onBlur(event: FocusEvent) {
+        keepFocus.onBlur(event)
+        const { target } = event
+        const field = 'name' in target ? fieldOfInput(String(target.name)) : ''
+        if (field in fields) afterPointer(() => actor.send({ type: 'field.blur', field }))
+      },
+    },
+  }
+}
+
+/** Values as the fields read them, from a form that was sent; what was never a text is a value already. */
+function valuesIn(fields: Fields, from: Record<string, unknown>) {
+  const texts = (name: string) => [from[name] ?? []].flat().map(String)
+  const sent = valuesFrom(fields, {
+    get: (name) => texts(name).at(-1) ?? null,
+    getAll: texts,
+  })
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, sent[name] ?? null]))
+}
+
+/** Shows the beginning of a form: panels scroll inside; on a page it may be above the window. */
+function showTop(body: HTMLElement | null): void {
+  if (!body) return
+  body.scrollTop = 0
+  if (body.getBoundingClientRect().top < 0) body.scrollIntoView()
+}
+
+const firstControl = (place: HTMLElement | null) =>
+  place?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
