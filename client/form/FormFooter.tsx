@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** What is unsaved, in words. */
-  said?: string | undefined
+  /** What is unsaved, in words; a form that has nothing to say of it leaves it out. */
+  said?: string
   /** What is asked before it is done. */
   question?: ReactNode
   /** The way out while nothing is changed. */
@@ -23,9 +23,13 @@ export function FormFooter({ said, question, leave, discard, children }: Props) 
     <div className={styles.footer}>
       {question}
       <div className={styles.footerRow}>
-        <p className={styles.said} role="status" title={said}>
-          {said}
-        </p>
+        {said === undefined ? (
+          <span className={styles.said} />
+        ) : (
+          <p className={styles.said} role="status" title={said}>
+            {said}
+          </p>
+        )}
         {discard ? (
           <Button color="white" onClick={discard}>
             {messages.form.discard}

@@ -138,7 +138,7 @@ export function RecordForm({
         ))}
       </div>
       <FormFooter
-        said={labels.length > 0 ? messages.form.unsaved(labels.join(', ')) : undefined}
+        said={labels.length > 0 ? messages.form.unsaved(labels.join(', ')) : ''}
         question={reach && <ReachQuestion reach={reach} />}
         leave={leave}
         discard={

@@ -32,6 +32,11 @@ export const sizes = defineResource({
     podSize: optional(text('Print-on-demand size', { max: 20 })),
     active: toggle('Active'),
   },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code', 'group', 'position'] },
+    { title: 'Measures', fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'] },
+    { title: 'Use', fields: ['podSize', 'active'] },
+  ],
   columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
   search: ['name', 'code', 'equivalents'],
   tells: ['code', 'group'],

@@ -13,7 +13,7 @@ async function openPanel(search: string, platform: MemoryPlatform = platformOfTw
   return shown
 }
 
-const panel = () => screen.getByRole('dialog')
+const panel = () => screen.getByRole('dialog', { name: /size|not work/ })
 const inPanel = () => within(panel())
 const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
 const save = () => inPanel().getByRole('button', { name: 'Save' })
@@ -103,6 +103,90 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
       }),
     ])
     expect(platform.sizes[1]).toMatchObject({ name: 'Big l', chest: 112.5 })
+  })
+})
+
+describe('screens.md, "Every form": the panel over its list', () => {
+  const address = (search: string) => `/sizes${search}`
+  const three = () =>
+    memoryPlatform([
+      sizeRecord(1, 'Small', 'S'),
+      sizeRecord(2, 'Medium', 'M'),
+      sizeRecord(3, 'Large', 'L'),
+    ])
+
+  test('leads to the previous and the next record of the list, and keeps the focus there', async () => {
+    const { user, ...shown } = await openPanel('limit=25&edit=2', three())
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+    await user.click(inPanel().getByRole('link', { name: 'Next: Large' }))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Large size'))
+    expect(shown.address()).toBe(address('?limit=25&edit=3'))
+    expect(field('Name')).toHaveValue('Large')
+    const edge = inPanel().getByRole('link', { name: 'Next: None' })
+    expect(edge).toHaveFocus()
+    expect(edge).toHaveAttribute('aria-disabled', 'true')
+    await user.click(inPanel().getByRole('link', { name: 'Previous: Medium' }))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+  })
+
+  test('a click beside it closes it, and asks first where work is unsaved', async () => {
+    const { user, ...shown } = await openPanel('edit=2', three())
+    await user.type(field('Name'), 'r')
+    fireEvent.click(panel())
+    await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
+    expect(shown.address()).toBe(address('?edit=2'))
+    await user.click(inPanel().getByRole('button', { name: 'Discard' }))
+    const dim = panel().querySelector('a[aria-hidden]')
+    expect(dim).toHaveAttribute('href', '/sizes')
+    fireEvent.click(panel())
+    await waitFor(() => expect(shown.address()).toBe('/sizes'))
+  })
+
+  test('closed, the focus is on the row of its record, never on nothing', async () => {
+    const { user } = await openPanel('edit=2', three())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())
+  })
+
+  test('a record that was deleted leaves the focus to the heading', async () => {
+    const { user } = await openPanel('delete=2', three())
+    await user.click(inPanel().getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  })
+
+  test('Save and add another keeps the panel, which begins anew at its first field', async () => {
+    const { user, platform, ...shown } = await openPanel('create', three())
+    await user.type(field('Name'), 'Tall')
+    await user.type(field('Code'), 'T')
+    await user.click(inPanel().getByRole('button', { name: 'Save and add another' }))
+    await waitFor(() => expect(field('Name')).toHaveValue(''))
+    expect(shown.address()).toBe(address('?create'))
+    expect(inPanel().queryByText(/^Unsaved/)).toBeNull()
+    await waitFor(() => expect(field('Name')).toHaveFocus())
+    await user.type(field('Name'), 'Taller')
+    await user.type(field('Code'), 'TT')
+    await user.click(save())
+    await waitFor(() => expect(shown.address()).toBe('/sizes'))
+    expect(platform.sizes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Tall', 'Taller']),
+    )
+    expect(new Set(platform.writes().map((write) => write.idempotencyKey)).size).toBe(2)
+  })
+
+  test('Enter in a field saves and closes: adding another is a choice of its own', async () => {
+    const { user, ...shown } = await openPanel('create', three())
+    await user.type(field('Code'), 'T')
+    await user.type(field('Name'), 'Tall{Enter}')
+    await waitFor(() => expect(shown.address()).toBe('/sizes'))
+  })
+
+  test('eight fields and more stand under headings, an edited record offers no other', async () => {
+    await openPanel('edit=2', three())
+    const groups = inPanel()
+      .getAllByRole('group')
+      .map((group) => group.querySelector('legend'))
+    expect(groups.map((legend) => legend?.textContent)).toEqual(['Identity', 'Measures', 'Use'])
+    expect(inPanel().queryByRole('button', { name: 'Save and add another' })).toBeNull()
   })
 })
 
@@ -343,7 +427,7 @@ describe('unsaved work is guarded', () => {
     const { user, address } = await typeName()
     await user.click(screen.getByRole('link', { name: 'Stickers' }))
     await user.click(within(leaving()).getByRole('button', { name: 'Stay' }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getAllByRole('dialog')).toEqual([panel()])
     expect(address()).toBe('/sizes?edit=2')
     expect(field('Name')).toHaveValue('Larger')
   })
@@ -376,7 +460,7 @@ describe('unsaved work is guarded', () => {
     await user.keyboard('{Escape}')
     expect(leaving()).toBeVisible()
     await user.keyboard('{Escape}')
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getAllByRole('dialog')).toEqual([panel()])
     expect(address()).toBe('/sizes?edit=2')
   })
 

@@ -341,10 +341,10 @@ describe('its keys', () => {
     await waitFor(() => expect(opener).toHaveFocus())
   })
 
-  test('a page that opens with its panel leaves the focus where it is', async () => {
+  test('a page that opens with its panel has the focus at its start', async () => {
     await openList('?create')
     expect(panel().getByLabelText('Name')).toBeVisible()
-    expect(document.body).toHaveFocus()
+    expect(screen.getByRole('dialog')).toHaveFocus()
   })
 
   test('typing into a field, or with Ctrl, is no key of the list', async () => {
@@ -540,7 +540,7 @@ describe('pasting many', () => {
     await user.click(lines())
     await user.paste('Tall, T')
     await user.keyboard('{Escape}')
-    const dialog = within(screen.getByRole('dialog'))
+    const dialog = within(screen.getByRole('dialog', { name: /^Leave/ }))
     await user.click(dialog.getByRole('button', { name: 'Stay' }))
     expect(address()).toBe('/sizes?paste')
     expect(lines()).toHaveValue('Tall, T')

@@ -33,7 +33,8 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
 
   test('names the store, says what follows and how many it concerns', async () => {
     const { panel } = await open('suspend', { members: 1204 })
-    expect(panel.getByRole('heading')).toHaveTextContent('Acme Rewards store')
+    expect(panel.getByRole('heading', { level: 2 })).toHaveTextContent('Acme Rewards store')
+    expect(panel.getByRole('heading', { name: 'Suspend this store?' })).toBeVisible()
     expect(
       panel.getByText('Members can no longer enter. Orders under way go on. It has 1,204 members.'),
     ).toBeVisible()

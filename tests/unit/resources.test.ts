@@ -4,7 +4,14 @@ import { usualSort } from '#shared/engine/listQuery.ts'
 import { offeredPanels } from '#shared/engine/listView.ts'
 import { sharedFields } from '#shared/engine/paste.ts'
 import { permissions } from '#shared/permissions.ts'
-import { columnHead, columnLabel, columnsOf, labelOf, sortable } from '#shared/engine/resource.ts'
+import {
+  columnHead,
+  columnLabel,
+  columnsOf,
+  labelOf,
+  sectionsOf,
+  sortable,
+} from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
@@ -33,6 +40,15 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     for (const field of resource.search) expect(kinds).toContain(resource.fields[field]?.kind)
     // Filters for references look for labels in what the other's search looks into.
     if (!resource.single) expect(resource.search).toContain(resource.label)
+  })
+
+  test('parts a form of eight fields and more by headings, each field under one of them', () => {
+    const parts = sectionsOf(resource.fields, resource.sections)
+    if (resource.ownPages) return
+    expect(parts.every(({ title }) => title !== null)).toBe(fields.length >= 8)
+    expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
+      fields.toSorted(),
+    )
   })
 
   test('is sorted by one of its columns and named by a field', () => {
