@@ -85,6 +85,7 @@ export const tool = style({
 export const form = style({
   display: 'grid',
   gridTemplateRows: 'minmax(0, 1fr) auto',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   minHeight: 0,
 })
 export const body = style({
@@ -116,9 +117,13 @@ export const footer = style({
   padding: `${theme.space.x3} ${theme.space.x4}`,
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
+  '@media': { [media.narrow]: { paddingInline: theme.space.x3 } },
 })
 /** One row at every width: what is said gives way to the buttons. */
 export const footerRow = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
+globalStyle(`${footerRow} > :is(a, button)`, {
+  '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
+})
 export const said = style({
   flex: 1,
   minWidth: 0,
@@ -127,6 +132,10 @@ export const said = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+})
+// Three buttons leave no room for more on a narrow screen; it is heard all the same.
+globalStyle(`${footerRow}:has([name="another"]) > ${said}`, {
+  '@media': { [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)' } },
 })
 /** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */
 export const fields = style({

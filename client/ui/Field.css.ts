@@ -18,7 +18,7 @@ export const optional = style({
   color: theme.color.textSoft,
   fontSize: '13px',
 })
-export const aside = style({ marginInlineStart: 'auto' })
+export const aside = style({ marginInlineStart: 'auto', lineHeight: 1 })
 export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 export const error = style({ color: theme.color.error, fontSize: '13px' })
 export const box = style({
