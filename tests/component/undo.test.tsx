@@ -12,7 +12,7 @@ describe('an edit', () => {
   async function edited() {
     const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
     const shown = await renderConsole('/sizes?search=l&edit=1', { platform })
-    const panel = within(await screen.findByRole('complementary'))
+    const panel = within(await screen.findByRole('dialog'))
     await shown.user.clear(panel.getByLabelText('Name'))
     await shown.user.type(panel.getByLabelText('Name'), 'Slim')
     await shown.user.click(panel.getByRole('button', { name: 'Save' }))
@@ -80,7 +80,7 @@ test('a change of status is put back by the call for it', async () => {
   platform.replies.set('POST /stores/5/status', { status: 200, body: left })
   platform.replies.set('DELETE /stores/5/status', { status: 200, body: storeRecord() })
   const { user } = await renderConsole('/stores/5?change=suspend', { platform })
-  const panel = within(await screen.findByRole('complementary'))
+  const panel = within(await screen.findByRole('dialog'))
   await user.type(panel.getByLabelText('Reason'), 'Unpaid')
   await user.click(panel.getByRole('button', { name: 'Suspend' }))
   await user.click(await undo('Acme Rewards'))
@@ -105,7 +105,7 @@ test('platform defaults are put back without asking again how far that reaches',
         },
   )
   const { user } = await renderConsole('/stores?defaults', { platform })
-  const panel = within(await screen.findByRole('complementary'))
+  const panel = within(await screen.findByRole('dialog'))
   await user.type(panel.getByLabelText('Support e-mail'), 'x')
   await user.click(panel.getByRole('button', { name: 'Save' }))
   await user.click(await panel.findByRole('button', { name: 'Change 143 stores' }))
@@ -119,7 +119,7 @@ test('platform defaults are put back without asking again how far that reaches',
 
 test('what is created is named and linked, without Undo', async () => {
   const { user } = await renderConsole('/sizes?create', { platform: memoryPlatform() })
-  const panel = within(await screen.findByRole('complementary'))
+  const panel = within(await screen.findByRole('dialog'))
   await user.type(panel.getByLabelText('Name'), 'Wide')
   await user.type(panel.getByLabelText('Code'), 'W')
   await user.click(panel.getByRole('button', { name: 'Save' }))
