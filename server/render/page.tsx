@@ -50,8 +50,8 @@ type PageDeps = {
 
 /**
  * Renders the page at the request's address: guard, loaders and action over this visitor's API, then HTML and one block of
- * JSON (design.md, "Life of a request"). The markup is one string rather than a stream: loaders are awaited anyway, a
- * fault while rendering still gets its status, and it costs less (measured in design.md).
+ * JSON (design.md, "Life of a request"). The markup is one string rather than a stream: loaders are awaited anyway, and a
+ * fault while rendering still gets its status.
  */
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)

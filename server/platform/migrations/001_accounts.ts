@@ -48,3 +48,14 @@ export const accounts: Migration = {
     await sql`create index tokens_last_used_at_idx on tokens (last_used_at)`.execute(db)
   },
 }
+
+/** The nonces of Google sign-ins that were used, until their tokens have expired: each counts once. */
+export const google: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('google_nonces')
+      .addColumn('hash', text, (column) => column.primaryKey())
+      .addColumn('expires_at', instant, required)
+      .execute()
+  },
+}

@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto'
 import { sameValue } from '#shared/engine/formValues.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import type { Reach } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
+import type { Asked } from '../http/asked.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withPositions } from './position.ts'
-import { refuseUnconfirmed } from './reach.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
 import { reachOf, refuseWrong, settled } from './settled.ts'
-import type { Kept } from './settled.ts'
+import type { Kept, Untold } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
@@ -56,3 +59,21 @@ export async function updateRecord(resource: Kept, change: Change): Promise<Answ
 
 const pick = (record: AnyRecord, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
+
+/**
+ * Refuses a change that reaches others, with what it reaches, until it names the token of just this change and reach.
+ * It is worked out from the change as it was made, which the refusal then takes back.
+ */
+function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
+  if (untold.reaches === 0) return
+  const token = createHash('sha256')
+    .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
+    .digest('base64url')
+    .slice(0, 22)
+  if (asked.query.get(reachParam) === token) return
+  const reach: Reach = { token, ...untold }
+  throw new Refusal(409, 'unconfirmed', 'What this change reaches is not confirmed', {
+    detail: `It reaches ${reach.reaches} other records. Send it again with ${reachParam}=${token}.`,
+    reach,
+  })
+}
