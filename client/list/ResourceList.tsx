@@ -10,8 +10,9 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailedPanel } from '../form/FailedPanel.tsx'
+import { panelComponent } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
-import { panelsOf } from './listPanels.tsx'
+import { panelsOf } from './listPanels.ts'
 import type { ListData, ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
@@ -89,7 +90,8 @@ export function ResourceList({ resource: defined, loaded, more = {}, ...look }: 
 function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { resource, view, data } = props
   const kind = view.panel?.kind ?? ''
-  const { Panel, of = resource } = panels[kind] ?? {}
+  const { of = resource } = panels[kind] ?? {}
+  const Panel = panelComponent(panels, kind)
   if (!Panel || !data.panel) return null
   if ('failure' in data.panel)
     return (
@@ -100,6 +102,7 @@ function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
       />
     )
   // The next record's panel is this one: what leads on keeps the focus.
+  // oxlint-disable-next-line react/static-components -- made once for each panel
   return <Panel key={kind} {...props} loaded={data.panel.loaded} />
 }
 

@@ -4,9 +4,10 @@ import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engi
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, tellContext } from '../contexts.ts'
 import type { Tell } from '../contexts.ts'
-import { answerForm } from '../form/answerForm.ts'
+import { loadChunk } from '../failures.ts'
+import { importPanel } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
-import { panelsOf } from './listPanels.tsx'
+import { panelsOf } from './listPanels.ts'
 import { resourceHere } from './resourceHere.ts'
 
 /** Does what a form of the open panel asks for and goes back to the list, or answers with what was typed. `more` are panels of this screen alone. */
@@ -20,7 +21,7 @@ export const listAction =
   }
 
 /** The same for a list that is one part of a page. */
-export function writeInList(
+export async function writeInList(
   via: { api: Api; tell: Tell },
   resource: Resource,
   url: string,
@@ -29,11 +30,15 @@ export function writeInList(
 ) {
   const view = parseListView(resource, new URL(url).searchParams, Object.keys(more))
   const panel = view.panel ? panelsOf(resource, more)[view.panel.kind] : undefined
+  const [{ answerForm }, code] = await Promise.all([
+    loadChunk(() => import('./recordPanels.tsx')),
+    panel && importPanel(panel),
+  ])
   return answerForm({
     ...via,
     resource: panel?.of ?? resource,
     form,
-    intents: panel?.intents ?? {},
+    intents: code?.intents ?? {},
     url,
     back: listAddress(resource, panel?.instead ? view : withPanel(view, null)),
     again: listAddress(resource, view),

@@ -10,8 +10,9 @@ import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
+import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
-import { panelsOf } from './listPanels.tsx'
+import { panelsOf } from './listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
 import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
@@ -74,7 +75,10 @@ async function loadPanel(
   { kind, id }: Panel,
   list: Omit<PanelWork, 'id'>,
 ): Promise<PanelData> {
-  const { load, of = list.resource } = panels[kind] ?? {}
+  const panel = panels[kind]
+  if (!panel) return { loaded: null }
+  const { of = list.resource } = panel
+  const { load } = await importPanel(panel)
   if (!load) return { loaded: null }
   const { one, many } = of.title
   try {

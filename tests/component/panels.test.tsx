@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { definePanels } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
-import { panelsOf } from '#client/list/listPanels.tsx'
-import { storesPanels } from '#client/screens/stores/panels.tsx'
+import { panelsOf } from '#client/list/listPanels.ts'
+import { storesPanels } from '#client/screens/stores/storesPanels.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 
@@ -14,30 +14,44 @@ const button = 'Run'
 const intents = {}
 
 test('a panel that lacks a piece does not compile', () => {
-  definePanels({ run: { button, Panel, intents, load } })
-  definePanels({ plain: { button: null, Panel: Plain, intents, load: null } })
+  const code = async () => ({ Panel, intents, load })
+  definePanels({ run: { button, code } })
+  definePanels({
+    plain: { button: null, code: async () => ({ Panel: Plain, intents, load: null }) },
+  })
   // @ts-expect-error -- Whether a button opens it is not said.
-  definePanels({ run: { Panel, intents, load } })
+  definePanels({ run: { code } })
+  // @ts-expect-error -- There is nothing to import.
+  definePanels({ run: { button } })
   // @ts-expect-error -- There is nothing to show.
-  definePanels({ run: { button, intents, load } })
+  definePanels({ run: { button, code: async () => ({ intents, load }) } })
   // @ts-expect-error -- What its form may ask for is not said.
-  definePanels({ run: { button, Panel, load } })
+  definePanels({ run: { button, code: async () => ({ Panel, load }) } })
   // @ts-expect-error -- It is not said that it loads nothing.
-  definePanels({ plain: { button, Panel: Plain, intents } })
+  definePanels({ plain: { button, code: async () => ({ Panel: Plain, intents }) } })
   // @ts-expect-error -- The component takes what nobody loads.
-  definePanels({ run: { button, Panel, intents, load: null } })
+  definePanels({ run: { button, code: async () => ({ Panel, intents, load: null }) } })
+  const other = async () => ({ words: ['XS'] })
   // @ts-expect-error -- The component takes something else than what is loaded.
-  definePanels({ run: { button, Panel, intents, load: async () => ({ words: ['XS'] }) } })
+  definePanels({ run: { button, code: async () => ({ Panel, intents, load: other }) } })
+  const silent = { run: async () => undefined }
   // @ts-expect-error -- An intent says how it ended.
-  definePanels({ run: { button, Panel, intents: { run: async () => undefined }, load } })
-  expect(
-    Object.keys(panelsOf(sizes, definePanels({ run: { button, Panel, intents, load } }))),
-  ).toEqual(['create', 'edit', 'delete', 'reorder', 'paste', 'run'])
+  definePanels({ run: { button, code: async () => ({ Panel, intents: silent, load }) } })
+  expect(Object.keys(panelsOf(sizes, definePanels({ run: { button, code } })))).toEqual([
+    'create',
+    'edit',
+    'delete',
+    'reorder',
+    'paste',
+    'run',
+  ])
 })
 
-test('each form of All Stores is taken by the panel that holds it alone', () => {
-  const intentsOf = Object.entries(panelsOf(stores, storesPanels)).map(
-    ([kind, panel]) => [kind, Object.keys(panel.intents)] as const,
+test('each form of All Stores is taken by the panel that holds it alone', async () => {
+  const intentsOf = await Promise.all(
+    Object.entries(panelsOf(stores, storesPanels)).map(
+      async ([kind, panel]) => [kind, Object.keys((await panel.code()).intents)] as const,
+    ),
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
     defaults: ['edit'],

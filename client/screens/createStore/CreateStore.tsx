@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/storeForms.ts'
 import { useState } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import { PageHeader } from '#client/ui/PageHeader.tsx'

@@ -1,3 +1,4 @@
+import '#client/forms.ts'
 import { useRef, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields.ts'
@@ -9,11 +10,12 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RowErrors } from '#client/list/PastePanel.tsx'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { Select } from '#client/ui/Select.tsx'
-import type { Letters } from './existingLetters.ts'
+import { existingLetters, generateRun } from './generateRun.ts'
+import type { Letters } from './generateRun.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 const codes = letterSizes.map(([value, name]) => ({ value, label: `${value} (${name})` }))
@@ -37,13 +39,7 @@ function previewOf(whole: string[], missing: string[]): string {
 }
 
 /** Creates the letter sizes from one to another in a group. */
-export function SizeRunPanel({
-  resource,
-  view,
-  data,
-  refused,
-  loaded: letters,
-}: PanelProps<Letters>) {
+function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelProps<Letters>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const answer = refused?.intent === 'run' ? refused : undefined
@@ -120,4 +116,11 @@ export function SizeRunPanel({
       </Form>
     </Panel>
   )
+}
+
+/** Generating a run of sizes, in a panel of their list. */
+export const sizeRunPanel = {
+  Panel: SizeRunPanel,
+  intents: { run: generateRun },
+  load: ({ api, signal }: PanelWork) => existingLetters(api, signal),
 }

@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/storeForms.ts'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'

@@ -11,7 +11,7 @@ import { ResourceList } from '#client/list/ResourceList.tsx'
 import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
-import { storesPanels } from './panels.tsx'
+import { storesPanels } from './storesPanels.ts'
 import { RowMenu } from './RowMenu.tsx'
 import { storeCells } from './storeCells.tsx'
 

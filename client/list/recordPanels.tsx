@@ -1,0 +1,31 @@
+import '../forms.ts'
+import { usesOf } from '#shared/engine/recordCalls.ts'
+import { openRecord } from './definePanels.ts'
+import type { PanelWork } from './definePanels.ts'
+import { DeletePanel } from './DeletePanel.tsx'
+import { PastePanel } from './PastePanel.tsx'
+import { recordIntents } from './recordIntents.ts'
+import { RecordPanel } from './RecordPanel.tsx'
+import { ReorderTable } from './ReorderTable.tsx'
+
+const intents = recordIntents
+
+/** What the panels are made of that every list may have (listPanels.ts). */
+export const recordPanels = {
+  create: { Panel: RecordPanel, intents: { create: intents.create }, load: null },
+  edit: { Panel: RecordPanel, intents: { edit: intents.edit }, load: openRecord },
+  delete: {
+    Panel: DeletePanel,
+    intents: { delete: intents.delete },
+    async load(work: PanelWork) {
+      const { api, resource, id, signal } = work
+      const uses = id === null ? [] : usesOf(api, resource, id, signal)
+      const [record, found] = await Promise.all([openRecord(work), uses])
+      return { record, uses: found }
+    },
+  },
+  reorder: { Panel: ReorderTable, intents: { reorder: intents.reorder }, load: null },
+  paste: { Panel: PastePanel, intents: { paste: intents.paste }, load: null },
+}
+
+export { answerForm } from '../form/answerForm.ts'
