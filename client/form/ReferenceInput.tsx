@@ -87,7 +87,9 @@ export function ReferenceInput({
     const typed = text.trim()
     left.setFailure(undefined)
     if (free || typed === '' || typed === chosen?.label) return
-    setFound(await left.leave(typed))
+    const only = await left.leave(typed)
+    setFound(only)
+    if (only) onChoose?.(only)
   }
 
   const { label, hint, required } = field

@@ -47,11 +47,14 @@ export function PickerFrame({
   const sent = useRef<HTMLInputElement>(null)
   const before = useRef(value)
   useEffect(() => {
-    // A choice is a committed change of the form, which hears those of its inputs.
-    if (value !== undefined && value !== before.current)
-      sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    const isNew = value !== undefined && value !== before.current
     before.current = value
-  }, [value])
+    if (!isNew) return
+    const control = document.getElementById(id)
+    if (control instanceof HTMLInputElement) control.value = chosen?.label ?? ''
+    // A choice is a committed change of the form, which hears those of its inputs.
+    sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [value, id, chosen?.label])
   return (
     <FieldFrame {...frame}>
       <div className={styles.box}>
