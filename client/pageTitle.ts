@@ -1,5 +1,6 @@
 import type { ActionFunction, LoaderFunction, UIMatch } from 'react-router'
 import type { ReactNode } from 'react'
+import type { ListPanels } from './list/definePanels.ts'
 import type { Route } from '#shared/routes.ts'
 import { messages } from '#shared/messages.ts'
 
@@ -10,6 +11,8 @@ export type Screen = {
   action?: ActionFunction
   /** Its file, which the build adds on the server (scripts/bundles.mjs). */
   source?: string
+  /** What opens beside its list, by the parameter of the address. */
+  panels?: ListPanels | undefined
 }
 
 /** What the routes of the client carry: the entry of the route table, if the address is one of its, and its screen. */
@@ -24,10 +27,16 @@ export function currentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route
   return isRouteHandle(handle) ? handle.route : undefined
 }
 
-/** The files of the screen that these routes show, and of the frame around it. */
-export async function sourcesOf(handles: readonly unknown[]): Promise<string[]> {
-  const loaded = await Promise.all(handles.filter(isRouteHandle).map(({ load }) => load()))
-  return loaded.flatMap(({ source }) => source ?? [])
+/** The files of the screen that these routes show, of the panel that the address opens, and of the frame around it. */
+export async function sourcesOf(handles: readonly unknown[], search: URLSearchParams) {
+  const screens = await Promise.all(handles.filter(isRouteHandle).map(({ load }) => load()))
+  const open = await Promise.all(
+    screens.map(async ({ panels = {} }) => {
+      const kind = Object.keys(panels).find((name) => search.has(name))
+      return (await panels[kind ?? '']?.module())?.source
+    }),
+  )
+  return [...screens.map(({ source }) => source), ...open].filter((file) => file !== undefined)
 }
 
 /** What the record that a page shows is called, where its loader's data says so in `recordName`. */

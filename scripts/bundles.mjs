@@ -190,7 +190,7 @@ function styleSource() {
 }
 
 /**
- * Lets screens and the frame say which file they are, on the server: by it a page finds in the manifest what the browser
+ * Lets screens, panels and the frame say which file they are, on the server: by it a page finds in the manifest what the browser
  * loads for it, and no list of paths is kept anywhere.
  *
  * @type {import('esbuild').Plugin}
@@ -198,13 +198,16 @@ function styleSource() {
 const withSources = {
   name: 'sources',
   setup(build) {
-    build.onLoad({ filter: /\/client\/(signedIn\.ts|screens\/.*\.tsx)$/ }, async ({ path }) => {
-      const source = relative(root, path).replaceAll(sep, posix.sep)
-      const contents = await readFile(path, 'utf8')
-      return {
-        contents: `${contents}\nexport const source = ${JSON.stringify(source)}\n`,
-        loader: path.endsWith('x') ? 'tsx' : 'ts',
-      }
-    })
+    build.onLoad(
+      { filter: /\/client\/(signedIn\.ts|list\/recordPanels\.tsx|screens\/.*\.tsx)$/ },
+      async ({ path }) => {
+        const source = relative(root, path).replaceAll(sep, posix.sep)
+        const contents = await readFile(path, 'utf8')
+        return {
+          contents: `${contents}\nexport const source = ${JSON.stringify(source)}\n`,
+          loader: path.endsWith('x') ? 'tsx' : 'ts',
+        }
+      },
+    )
   },
 }

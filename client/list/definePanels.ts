@@ -31,48 +31,60 @@ export type PanelCode<Loaded> = {
   load: ((work: PanelWork) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
 
-/** What opens beside a list, on one screen: loader, action, address and list read it. */
-export type ListPanel<Loaded> = {
+/** How a panel is opened. */
+type PanelWay = {
   /** The words of the button that opens it; null where a row or another panel leads to it. */
   button: string | null
-  /** Imports what it is made of: a list that is only looked at does not load it. */
-  code: () => Promise<PanelCode<Loaded>>
   /** Whose records it works on, where those are not the list's. */
   of?: Resource
   /** It stands instead of the list, and stays when its form is done. */
   instead?: true
 }
 
-/** Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. What each loads is its own affair. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.
-export type ListPanels = Readonly<Record<string, ListPanel<any>>>
-
-/** Panels, each declared once and checked while it compiles: what one loads is what its component takes. */
-export const definePanels = <Loaded extends Record<string, unknown>>(panels: {
-  readonly [Name in keyof Loaded]: ListPanel<Loaded[Name]>
-}): ListPanels => panels
-
-// oxlint-disable-next-line typescript/no-explicit-any -- as above
 type AnyCode = PanelCode<any>
-const imported = new WeakMap<ListPanel<unknown>, AnyCode>()
-const components = new WeakMap<ListPanel<unknown>, ComponentType<PanelProps<unknown>>>()
 
-/** What a panel is made of, imported; from then on `panelComponent` is there at once. */
-export async function importPanel(panel: ListPanel<unknown>): Promise<AnyCode> {
-  const code = await loadChunk(panel.code)
-  imported.set(panel, code)
+/** What panels are made of; the build adds on the server which file it is (scripts/bundles.mjs). */
+type PanelModule<Panels> = () => Promise<{ panels: Panels; source?: string }>
+
+/** What opens beside a list, on one screen: loader, action, address and list read it. */
+export type ListPanel = PanelWay & { module: PanelModule<Readonly<Record<string, AnyCode>>> }
+
+/** Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. What each loads is its own affair. */
+export type ListPanels = Readonly<Record<string, ListPanel>>
+
+/**
+ * The panels of a module, each declared once and checked while it compiles: what one loads is what its component takes. The
+ * module is imported when one of them is opened: a list that is only looked at does not load it.
+ */
+export const definePanels = <Loaded extends Record<string, unknown>>(
+  module: PanelModule<{ readonly [Name in keyof Loaded]: PanelCode<Loaded[Name]> }>,
+  ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelWay>>,
+): ListPanels =>
+  Object.fromEntries(
+    Object.entries<PanelWay>(ways).map(([kind, way]) => [kind, { ...way, module }]),
+  )
+
+const imported = new WeakMap<ListPanel, AnyCode>()
+const components = new WeakMap<ListPanel, AnyCode['Panel'] | ComponentType<PanelProps<unknown>>>()
+
+/** What a panel is made of, imported; from then on `panelComponent` has it at once. */
+export async function importPanel(panels: ListPanels, kind: string): Promise<AnyCode | undefined> {
+  const { [kind]: panel } = panels
+  if (!panel) return undefined
+  const code = (await loadChunk(panel.module)).panels[kind]
+  if (code) imported.set(panel, code)
   return code
 }
 
-/**
- * The component of a panel. Its loader has imported it, but where the server's page is hydrated: that waits for it here.
- */
-export function panelComponent(panel: ListPanel<unknown>): ComponentType<PanelProps<unknown>> {
-  const known = components.get(panel)
-  if (known) return known
+/** The component of a panel. A loader has imported it, but for the page that the server rendered: there it is waited for. */
+export function panelComponent(panels: ListPanels, kind: string) {
+  const { [kind]: panel } = panels
+  const known = panel && components.get(panel)
+  if (!panel || known) return known
   const component =
     imported.get(panel)?.Panel ??
-    lazy(async () => ({ default: (await importPanel(panel)).Panel as ComponentType }))
+    lazy(async () => ({ default: (await importPanel(panels, kind))?.Panel ?? (() => null) }))
   components.set(panel, component)
   return component
 }

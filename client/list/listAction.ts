@@ -29,10 +29,12 @@ export async function writeInList(
   more: ListPanels = {},
 ) {
   const view = parseListView(resource, new URL(url).searchParams, Object.keys(more))
-  const panel = view.panel ? panelsOf(resource, more)[view.panel.kind] : undefined
+  const panels = panelsOf(resource, more)
+  const kind = view.panel?.kind ?? ''
+  const panel = panels[kind]
   const [{ answerForm }, code] = await Promise.all([
     loadChunk(() => import('./recordPanels.tsx')),
-    panel && importPanel(panel),
+    importPanel(panels, kind),
   ])
   return answerForm({
     ...via,

@@ -75,10 +75,8 @@ async function loadPanel(
   { kind, id }: Panel,
   list: Omit<PanelWork, 'id'>,
 ): Promise<PanelData> {
-  const panel = panels[kind]
-  if (!panel) return { loaded: null }
-  const { of = list.resource } = panel
-  const { load } = await importPanel(panel)
+  const { of = list.resource } = panels[kind] ?? {}
+  const { load } = (await importPanel(panels, kind)) ?? {}
   if (!load) return { loaded: null }
   const { one, many } = of.title
   try {

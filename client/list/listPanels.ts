@@ -4,19 +4,13 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
-const code = async () => (await import('./recordPanels.tsx')).recordPanels
-
 /** The panels that every list may have; its definition says which it offers (`offeredPanels`). */
-const ofEveryList = definePanels({
-  create: { button: null, code: async () => (await code()).create },
-  edit: { button: null, code: async () => (await code()).edit },
-  delete: { button: null, code: async () => (await code()).delete },
-  reorder: {
-    button: messages.list.reorder,
-    code: async () => (await code()).reorder,
-    instead: true,
-  },
-  paste: { button: messages.list.paste, code: async () => (await code()).paste },
+const ofEveryList = definePanels(() => import('./recordPanels.tsx'), {
+  create: { button: null },
+  edit: { button: null },
+  delete: { button: null },
+  reorder: { button: messages.list.reorder, instead: true },
+  paste: { button: messages.list.paste },
 })
 
 /** The panels of a list: those that its resource offers, then those of its screen alone. */

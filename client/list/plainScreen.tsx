@@ -4,17 +4,21 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Screen } from '../pageTitle.ts'
 import { listAction } from './listAction.ts'
 import { listLoader } from './listLoader.ts'
+import { panelsOf } from './listPanels.ts'
+import type { ListPanels } from './definePanels.ts'
 import type { ListLook } from './listProps.ts'
 import { ResourceList } from './ResourceList.tsx'
 
-/** The screen of a resource that has none of its own: its list. */
-export const plainScreen = (resource: Resource, look: ListLook = {}): Screen => ({
-  loader: listLoader(resource),
-  action: listAction(resource),
-  Component: () => <ResourceList resource={resource} {...look} />,
-  // The only file that the page needs besides the frame; a definition's file is named like it.
-  source: `shared/resources/${resource.name}.ts`,
-})
+/** The screen of a resource: its list, with what this screen shows otherwise and `more` panels of its own. */
+export const plainScreen = (resource: Resource, look: ListLook = {}, more: ListPanels = {}) =>
+  ({
+    loader: listLoader(resource, more),
+    action: listAction(resource, more),
+    Component: () => <ResourceList {...{ resource, more }} {...look} />,
+    panels: panelsOf(resource, more),
+    // The only file that the page needs besides the frame, where it has no module of its own; a definition's file is named like it.
+    source: `shared/resources/${resource.name}.ts`,
+  }) satisfies Screen
 
 /** A screen with others at the same address, each behind the parameter that it is named by: `/stores?organisations`. */
 export function withScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
@@ -31,5 +35,6 @@ export function withScreens(screen: Screen, others: Readonly<Record<string, Scre
       const { Component } = at(useLocation().search)
       return <Component />
     },
+    ...(screen.panels && { panels: screen.panels }),
   } satisfies Screen
 }

@@ -11,7 +11,7 @@ import { ReorderTable } from './ReorderTable.tsx'
 const intents = recordIntents
 
 /** What the panels are made of that every list may have (listPanels.ts). */
-export const recordPanels = {
+export const panels = {
   create: { Panel: RecordPanel, intents: { create: intents.create }, load: null },
   edit: { Panel: RecordPanel, intents: { edit: intents.edit }, load: openRecord },
   delete: {

@@ -134,7 +134,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         </App>,
       )
       const { title, pattern } = pageOf(result)
-      const chunks = await sourcesOf(result.matches.map(({ route }) => route.handle))
+      const handles = result.matches.map(({ route }) => route.handle)
+      const chunks = await sourcesOf(handles, new URL(request.url).searchParams)
       res.locals['route'] = pattern
       for (const headers of Object.values(result.actionHeaders)) {
         const retryAfter = headers.get('retry-after')

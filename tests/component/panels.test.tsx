@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels, importPanel } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { panelsOf } from '#client/list/listPanels.ts'
 import { storesPanels } from '#client/screens/stores/storesPanels.ts'
@@ -13,45 +13,46 @@ const load = async () => ({ letters: ['XS'] })
 const button = 'Run'
 const intents = {}
 
+/** What a module that exports this panel gives when it is imported. */
+const module =
+  <Code,>(run: Code) =>
+  async () => ({ panels: { run } })
+
 test('a panel that lacks a piece does not compile', () => {
-  const code = async () => ({ Panel, intents, load })
-  definePanels({ run: { button, code } })
-  definePanels({
-    plain: { button: null, code: async () => ({ Panel: Plain, intents, load: null }) },
-  })
+  const code = { Panel, intents, load }
+  const panels = definePanels(module(code), { run: { button } })
+  const plain = { Panel: Plain, intents, load: null }
+  definePanels(module(plain), { run: { button: null } })
   // @ts-expect-error -- Whether a button opens it is not said.
-  definePanels({ run: { code } })
-  // @ts-expect-error -- There is nothing to import.
-  definePanels({ run: { button } })
+  definePanels(module(code), { run: {} })
+  // @ts-expect-error -- It is not said how it is opened.
+  definePanels(module(code), {})
+  // @ts-expect-error -- The module has no panel of this name.
+  definePanels(module(code), { run: { button }, other: { button } })
   // @ts-expect-error -- There is nothing to show.
-  definePanels({ run: { button, code: async () => ({ intents, load }) } })
+  definePanels(module({ intents, load }), { run: { button } })
   // @ts-expect-error -- What its form may ask for is not said.
-  definePanels({ run: { button, code: async () => ({ Panel, load }) } })
+  definePanels(module({ Panel, load }), { run: { button } })
   // @ts-expect-error -- It is not said that it loads nothing.
-  definePanels({ plain: { button, code: async () => ({ Panel: Plain, intents }) } })
+  definePanels(module({ Panel: Plain, intents }), { run: { button } })
   // @ts-expect-error -- The component takes what nobody loads.
-  definePanels({ run: { button, code: async () => ({ Panel, intents, load: null }) } })
+  definePanels(module({ Panel, intents, load: null }), { run: { button } })
   const other = async () => ({ words: ['XS'] })
   // @ts-expect-error -- The component takes something else than what is loaded.
-  definePanels({ run: { button, code: async () => ({ Panel, intents, load: other }) } })
+  definePanels(module({ Panel, intents, load: other }), { run: { button } })
   const silent = { run: async () => undefined }
   // @ts-expect-error -- An intent says how it ended.
-  definePanels({ run: { button, code: async () => ({ Panel, intents: silent, load }) } })
-  expect(Object.keys(panelsOf(sizes, definePanels({ run: { button, code } })))).toEqual([
-    'create',
-    'edit',
-    'delete',
-    'reorder',
-    'paste',
-    'run',
-  ])
+  definePanels(module({ Panel, intents: silent, load }), { run: { button } })
+  const own = ['create', 'edit', 'delete', 'reorder', 'paste']
+  expect(Object.keys(panelsOf(sizes, panels))).toEqual([...own, 'run'])
 })
 
 test('each form of All Stores is taken by the panel that holds it alone', async () => {
   const intentsOf = await Promise.all(
-    Object.entries(panelsOf(stores, storesPanels)).map(
-      async ([kind, panel]) => [kind, Object.keys((await panel.code()).intents)] as const,
-    ),
+    Object.keys(panelsOf(stores, storesPanels)).map(async (kind) => {
+      const code = await importPanel(panelsOf(stores, storesPanels), kind)
+      return [kind, Object.keys(code?.intents ?? {})] as const
+    }),
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
     defaults: ['edit'],

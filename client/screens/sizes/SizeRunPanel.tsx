@@ -118,9 +118,10 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
   )
 }
 
-/** Generating a run of sizes, in a panel of their list. */
-export const sizeRunPanel = {
-  Panel: SizeRunPanel,
-  intents: { run: generateRun },
-  load: ({ api, signal }: PanelWork) => existingLetters(api, signal),
+export const panels = {
+  run: {
+    Panel: SizeRunPanel,
+    intents: { run: generateRun },
+    load: ({ api, signal }: PanelWork) => existingLetters(api, signal),
+  },
 }

@@ -4,10 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { listAction } from '#client/list/listAction.ts'
-import { listLoader } from '#client/list/listLoader.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
-import { ResourceList } from '#client/list/ResourceList.tsx'
 import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
@@ -19,20 +16,6 @@ const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} 
 
 /** Of what its cells say: a state with its dot, and which integration fails. */
 const widths = { status: 128, failing: 164 }
-
-/** All Stores (screens.md): the generic list, with the platform's defaults beside it. */
-const AllStores = () => (
-  <ResourceList
-    resource={stores}
-    createAt="/stores/create"
-    openAt={({ id }) => storeAddress(id)}
-    cells={storeCells}
-    widths={widths}
-    rowActions={rowActions}
-    more={storesPanels}
-    beside={[organisations]}
-  />
-)
 
 /** How many stores an organisation has, as the way to see them. */
 const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
@@ -47,15 +30,22 @@ const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
   </Link>
 )
 
-export const { loader, action, Component } = withScreens(
+/** All Stores (screens.md): the generic list, with the platform's defaults beside it. */
+const allStores = plainScreen(
+  stores,
   {
-    loader: listLoader(stores, storesPanels),
-    action: listAction(stores, storesPanels),
-    Component: AllStores,
+    createAt: '/stores/create',
+    openAt: ({ id }) => storeAddress(id),
+    cells: storeCells,
+    widths,
+    rowActions,
+    beside: [organisations],
   },
-  {
-    organisations: plainScreen(organisations, {
-      cells: { stores: (organisation) => <StoresOf organisation={organisation} /> },
-    }),
-  },
+  storesPanels,
 )
+
+export const { loader, action, Component, panels } = withScreens(allStores, {
+  organisations: plainScreen(organisations, {
+    cells: { stores: (organisation) => <StoresOf organisation={organisation} /> },
+  }),
+})

@@ -16,7 +16,7 @@ import { DefaultsPanel } from './DefaultsPanel.tsx'
 type ToChange = { store: AnyRecord; readiness: Awaited<ReturnType<typeof statusReadiness>> }
 
 /** The panel of one change of a store's status, which its row opens. */
-export const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
+const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
   Panel: ({ view, refused, data: { writeKey }, loaded: { store, readiness } }) => (
     <StatusPanel
       {...{ change, store, readiness, refused, writeKey }}
@@ -34,8 +34,16 @@ export const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
   },
 })
 
-export const defaultsPanel = {
-  Panel: DefaultsPanel,
-  intents: { edit: recordIntents.edit },
-  load: ({ api, signal }: PanelWork) => readRecord(api, storeDefaults, 1, signal),
-}
+/** What the panels beside the list of stores are made of. */
+export const panels = {
+  defaults: {
+    Panel: DefaultsPanel,
+    intents: { edit: recordIntents.edit },
+    load: ({ api, signal }: PanelWork) => readRecord(api, storeDefaults, 1, signal),
+  },
+  activate: changePanel('activate'),
+  suspend: changePanel('suspend'),
+  startMaintenance: changePanel('startMaintenance'),
+  endMaintenance: changePanel('endMaintenance'),
+  archive: changePanel('archive'),
+} satisfies Record<StatusChangeName | 'defaults', unknown>
