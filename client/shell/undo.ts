@@ -1,4 +1,4 @@
-import '../signedIn.ts'
+import '../forms.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/dates.ts'
 import type { Api } from '#shared/engine/api.ts'

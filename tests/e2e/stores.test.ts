@@ -121,7 +121,9 @@ describe('organisations', () => {
       .getByRole('button', { name: /^Delete/ })
       .click()
     await panelOf(page).waitFor({ state: 'detached' })
-    expect(await page.getByRole('link', { name: 'Zephyr Mills', exact: true }).count()).toBe(0)
+    expect(
+      await page.getByRole('main').getByRole('link', { name: 'Zephyr Mills', exact: true }).count(),
+    ).toBe(0)
   })
 
   test('with stores lead to them and cannot be deleted', async () => {
