@@ -9,6 +9,11 @@ export const strip = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
   overflow: 'hidden',
+  selectors: {
+    '&[data-columns="4"]': {
+      '@media': { [media.wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+    },
+  },
   '@media': { [media.narrow]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const tile = style({

@@ -17,8 +17,10 @@ const say = {
 }
 
 /** Figures beside each other in one card. */
-export const FigureStrip = ({ children }: { children: ReactNode }) => (
-  <dl className={styles.strip}>{children}</dl>
+export const FigureStrip = ({ columns, children }: { columns?: 4; children: ReactNode }) => (
+  <dl className={styles.strip} data-columns={columns}>
+    {children}
+  </dl>
 )
 
 export type FigureProps = {

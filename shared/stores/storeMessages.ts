@@ -23,7 +23,6 @@ export const storeMessages = {
     organisation: 'Organisation',
     domain: 'Domain',
     none: 'None',
-    because: (reason: string) => `Because: ${reason}`,
     delete: 'Delete…',
   },
   hold: {
@@ -32,6 +31,20 @@ export const storeMessages = {
     restore: 'Restore',
     changed: (who: string) =>
       `${who} changed this store after you opened the page. Look at it again, or go on all the same.`,
+  },
+  place: {
+    label: 'The list it is of',
+    previous: 'Previous store of the list',
+    next: 'Next store of the list',
+    of: (at: string, total: string) => `${at} of ${total}`,
+    onPage: (at: string, shown: string, total: string) =>
+      `${at} of ${shown} on this page, ${total} in all`,
+  },
+  fix: {
+    right: (check: string) => `${check} is right now.`,
+    allRight: (percent: number) => `The store is ${percent} % ready.`,
+    next: (check: string) => `Next fix: ${check}`,
+    back: 'Back to the overview',
   },
   /** What credits are counted in that are no money. */
   points: 'Points',

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
@@ -80,7 +79,7 @@ describe('the page of a store', () => {
       expect.arrayContaining(['Codeacme', 'Domainshop.acme.example', 'OrganisationAcme Group']),
     )
     expect(terms.length).toBeLessThanOrEqual(4)
-    expect(screen.getByText('Because: Unpaid')).toBeVisible()
+    expect(screen.getByText('Unpaid')).toBeVisible()
     expect(screen.getByRole('link', { name: 'shop.acme.example' })).toHaveAttribute(
       'href',
       'https://shop.acme.example/',
@@ -131,111 +130,6 @@ describe('a store that cannot be shown', () => {
       expect(platform.requests).toEqual([])
     },
   )
-})
-
-describe('overview', () => {
-  const platformWith = (part: string, body: object) => {
-    const platform = storePlatform()
-    platform.replies.set(`GET /stores/5/${part}`, { status: 200, body })
-    return platform
-  }
-
-  test('says how ready the store is, and leads from what is missing to where it is mended', async () => {
-    await openStore(
-      '',
-      platformWith('readiness', {
-        percent: 80,
-        checks: readinessKeys.map((key) => {
-          const ok = !['admin', 'mail'].includes(key)
-          return { key, ok, detail: ok ? null : `No ${key}.` }
-        }),
-      }),
-    )
-    const list = region('Readiness: 80 % ready')
-    expect(list.getAllByText('OK')).toHaveLength(readinessKeys.length - 2)
-    expect(list.getByText('No admin.')).toBeVisible()
-    expect(list.getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
-      'href',
-      '/stores/5?tab=access#field-adminName',
-    )
-    expect(list.getByRole('link', { name: 'Fix Mail' })).toHaveAttribute(
-      'href',
-      '/stores/5?tab=integrations#mail',
-    )
-  })
-
-  test.each([
-    ['admin', {}, /^First admin(?!'s)/],
-    ['admin', { adminName: 'Ann' }, /^First admin's e-mail/],
-    ['theme', {}, /^Theme(?!s)/],
-    ['organisation', {}, /^Organisation/],
-  ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
-    const platform = storePlatform(more)
-    platform.replies.set('GET /stores/5/readiness', {
-      status: 200,
-      body: { percent: 0, checks: [{ key, ok: false, detail: 'Missing.' }] },
-    })
-    const { user } = await openStore('', platform)
-    await user.click(screen.getByRole('link', { name: /^Fix / }))
-    await waitFor(() => expect(field(label)).toHaveFocus())
-  })
-
-  test('the fix of an integration leads to its line, cause and setup', async () => {
-    const platform = platformWith('readiness', {
-      percent: 0,
-      checks: [{ key: 'payment', ok: false, detail: 'Payment fails: 403.' }],
-    })
-    const { user } = await openStore('', platform)
-    expect(region(/^Readiness/).getByText('Payment fails: 403.')).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Fix Payment' }))
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payment' })).toHaveFocus())
-  })
-
-  test('compares 30 days with the 30 before', async () => {
-    await openStore(
-      '',
-      platformWith('figures', {
-        ...noFigures,
-        orders: { now: 150, before: 100 },
-        revenue: { now: 123_450, before: 0 },
-      }),
-    )
-    const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
-    expect(row('Orders')).toHaveTextContent('150100+50 %')
-    expect(row('Revenue')).toHaveTextContent('Revenue (EUR)1,234.500.00–')
-    expect(row('Mail sent')).toHaveTextContent('000 %')
-  })
-
-  test('a store in which nothing happened yet has its figures all the same', async () => {
-    await openStore('')
-    const chart = screen.getByRole('figure', { name: 'Orders by day' })
-    expect(within(chart).getByText('Nothing in this time.')).toBeVisible()
-    expect(region('Recent activity').getByText('Nothing was logged')).toBeVisible()
-  })
-
-  test('names the state of each integration', async () => {
-    await openStore('')
-    const rows = region('Integrations').getAllByRole('term')
-    expect(rows.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
-      ['Mail', 'Active'],
-      ['Sign-on', 'Not configured'],
-      ['Payment', 'Degraded'],
-      ['Gift cards', 'Draft'],
-      ['Print on demand', 'Disabled'],
-    ])
-  })
-
-  test('a part that fails says so and leaves the others standing', async () => {
-    const platform = storePlatform()
-    platform.replies.set('GET /stores/5/figures', refusal(502, 'unreachable'))
-    platform.replies.set('GET /stores/5/readiness', { status: 404 })
-    await openStore('', platform)
-    expect(region('The last 30 days').getByText(/^The platform does not answer/)).toBeVisible()
-    expect(
-      region('Readiness').getByText('This platform does not offer the readiness of stores.'),
-    ).toBeVisible()
-    expect(region('Recent activity').getByText('Nothing was logged')).toBeVisible()
-  })
 })
 
 describe('a part that could not be loaded', () => {

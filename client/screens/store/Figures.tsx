@@ -1,83 +1,106 @@
+import type { ReactNode } from 'react'
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
+import { formatDay } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import { Change, Figure, FigureStrip } from '#client/ui/Figure.tsx'
+import type { Better } from '#client/ui/Figure.tsx'
 import { LineChart } from '#client/ui/LineChart.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { amounts } from './amounts.ts'
+import { card } from './Section.css.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
 
-/** The share by which a number grew; a dash where there was nothing before. */
-function changeOf({ now, before }: Compared): string {
-  if (now === before) return say.noChange
-  if (before === 0) return '–'
-  const percent = Math.round(((now - before) / before) * 100)
-  return `${percent > 0 ? '+' : ''}${formatNumber(percent)} %`
+type Row = {
+  label: string
+  compared: Compared
+  better: Better
+  format?: (value: number) => string
+  /** In place of how it compares. */
+  note?: ReactNode
+  /** What is shown in place of the sum of the days. */
+  shown?: number
 }
 
-type Row = { label: string; compared: Compared; format: (value: number) => string }
-
 function rowsOf(figures: StoreFigures): Row[] {
-  const { currency, unit } = figures
-  const money = amounts(currency)
+  const { currency, unit, members } = figures
   const credits = amounts(unit)
-  const row = (label: string, compared: Compared, format = formatNumber): Row => ({
-    label,
-    compared,
-    format,
-  })
   return [
-    row(say.orders, figures.orders),
-    row(say.revenue(currency), figures.revenue, money),
-    row(say.paymentsFailed, figures.paymentsFailed),
-    row(say.paymentsRecovered, figures.paymentsRecovered),
-    row(say.creditsIssued(unit), figures.creditsIssued, credits),
-    row(say.creditsRedeemed(unit), figures.creditsRedeemed, credits),
-    row(say.giftCardsSent, figures.giftCardsSent),
-    row(say.giftCardsFailed, figures.giftCardsFailed),
-    row(say.mailSent, figures.mailSent),
-    row(say.mailFailed, figures.mailFailed),
-    row(say.joined, figures.members.joined),
+    { label: say.orders, compared: figures.orders, better: 'more' },
+    {
+      label: say.revenue(currency),
+      compared: figures.revenue,
+      better: 'more',
+      format: amounts(currency),
+    },
+    {
+      label: say.members,
+      compared: members.joined,
+      better: 'more',
+      shown: members.all,
+      note: say.joined(formatNumber(members.joined.now), formatNumber(members.joined.before)),
+    },
+    { label: say.paymentsFailed, compared: figures.paymentsFailed, better: 'fewer' },
+    {
+      label: say.creditsIssued(unit),
+      compared: figures.creditsIssued,
+      better: null,
+      format: credits,
+    },
+    {
+      label: say.creditsRedeemed(unit),
+      compared: figures.creditsRedeemed,
+      better: null,
+      format: credits,
+    },
+    failures(say.giftCardsFailed, figures.giftCardsFailed, figures.giftCardsSent),
+    failures(say.mailFailed, figures.mailFailed, figures.mailSent),
   ]
 }
 
-/** The numbers of 30 days beside those of the 30 before, and the orders of each day. */
+/** How many failed, beside how many there were. */
+const failures = (label: string, failed: Compared, sent: Compared): Row => ({
+  label,
+  compared: failed,
+  better: 'fewer',
+  note: failed.now === 0 && failed.before === 0 ? say.ofSent(formatNumber(sent.now)) : undefined,
+})
+
+/** The numbers of 30 days, each with how it compares with the same weekdays before. */
 export function Figures({ figures }: { figures: StoreFigures }) {
-  const { range, ordersByDay, members } = figures
+  const rows = rowsOf(figures)
+  const isNew = rows.every(({ compared }) => compared.before === 0)
   return (
-    <div className={styles.figures}>
-      <div className={layout.figuresTable}>
-        <Table
-          caption={say.figuresTable}
-          columns={[
-            { label: say.figure, render: ({ label }) => label },
-            {
-              label: say.now,
-              align: 'end',
-              render: ({ compared, format }) => format(compared.now),
-            },
-            {
-              label: say.before,
-              align: 'end',
-              render: ({ compared, format }) => format(compared.before),
-            },
-            { label: say.change, align: 'end', render: ({ compared }) => changeOf(compared) },
-          ]}
-          rows={rowsOf(figures)}
-          keyOf={({ label }) => label}
-        />
-        <p className={layout.soft}>{say.members(formatNumber(members.all))}</p>
-      </div>
+    <section aria-label={say.figures} className={styles.whole}>
+      <FigureStrip columns={4}>
+        {rows.map(({ label, compared, better, format = formatNumber, note, shown }) => (
+          <Figure key={label} label={label} value={format(shown ?? compared.now)}>
+            {note ?? (!isNew && <Change {...compared} better={better} format={format} />)}
+          </Figure>
+        ))}
+      </FigureStrip>
+      {isNew && <p className={styles.noneBefore}>{say.noneBefore}</p>}
+    </section>
+  )
+}
+
+/** The orders of each day, beside those of the same weekdays before. */
+export function OrdersChart({ figures: { range, ordersByDay } }: { figures: StoreFigures }) {
+  const labels = daysOf(range).map(formatDay)
+  const hasBefore = ordersByDay.before.some((orders) => orders > 0)
+  return (
+    <div className={`${card} ${layout.inset}`}>
       <LineChart
         title={say.ordersByDay}
-        labels={daysOf(range).map((day) => day.slice(5).replace('-', '/'))}
+        labels={labels}
+        ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
         series={[
           { name: say.now, values: ordersByDay.now },
-          { name: say.before, values: ordersByDay.before },
+          ...(hasBefore ? [{ name: say.before, values: ordersByDay.before, thin: true }] : []),
         ]}
       />
     </div>

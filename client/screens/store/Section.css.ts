@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 import { line } from './Store.css.ts'
 
-/** A part of a tab. Forms are narrow, to be read down; tables take what there is. */
+/** A part of a tab. */
 export const card = style({
   minWidth: 0,
   border: line,
@@ -10,7 +10,6 @@ export const card = style({
   background: theme.color.surface,
   overflow: 'clip',
   scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x4})`,
-  selectors: { '&:not([data-wide])': { maxWidth: '760px' } },
 })
 export const sectionHead = style({
   display: 'flex',

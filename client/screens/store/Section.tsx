@@ -9,23 +9,20 @@ export function Section({
   id,
   title,
   aside,
-  wide,
   children,
 }: {
   id: string
   title: string
   /** What stands beside the title. */
   aside?: ReactNode
-  /** Takes the whole width: tables do, forms do not. */
-  wide?: true
   children: ReactNode
 }) {
   return (
-    <section className={styles.card} data-wide={wide} id={id} aria-labelledby={`${id}-title`}>
+    <section className={styles.card} id={id} aria-labelledby={`${id}-title`}>
       <div className={styles.sectionHead}>
-        <h3 id={`${id}-title`} className={styles.sectionTitle}>
+        <h2 id={`${id}-title`} className={styles.sectionTitle}>
           {title}
-        </h3>
+        </h2>
         {aside}
       </div>
       {children}

@@ -6,19 +6,21 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isStatusChange } from '#shared/stores/storeStates.ts'
 import { apiContext } from '#client/contexts.ts'
-import { throwFailure } from '#client/failures.ts'
+import { orFailure, throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import type { Refused } from '#client/form/answerForm.ts'
+import { FixBar } from './FixBar.tsx'
 import { HoldBanner } from './HoldBanner.tsx'
 import { isHeld } from './isHeld.ts'
 import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
+import { fixIn } from './readiness.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { storeIdIn } from './storeIdIn.ts'
 import type { Shown } from './storeTab.tsx'
@@ -34,6 +36,8 @@ type StoreData = {
   section: unknown
   /** What the store lacks, where the open panel lets members in. */
   readiness: Readiness | PageFailure | null
+  /** The same, where the page was opened to mend something. */
+  toFix: Readiness | PageFailure | null
   writeKey: string
   /** What title and breadcrumbs call the page. */
   recordName: string
@@ -46,28 +50,31 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   const { signal } = request
   const api = context.get(apiContext)
   const change = searchParams.get(changeParam) ?? ''
-  const [store, section, readiness] = await Promise.all([
-    readRecord(api, stores, id, signal).catch((error: unknown) =>
-      throwFailure(error, isGone(error) ? stores.title.one : stores.title.many),
-    ),
-    tabs[tabAt(searchParams)].load?.({ api, id, params: searchParams, signal }),
+  const reading = readRecord(api, stores, id, signal).catch((error: unknown) =>
+    throwFailure(error, isGone(error) ? stores.title.one : stores.title.many),
+  )
+  const [store, section, readiness, toFix] = await Promise.all([
+    reading,
+    tabs[tabAt(searchParams)].load?.({ api, id, store: reading, params: searchParams, signal }),
     statusReadiness(api, id, change, signal),
+    fixIn(searchParams) ? orFailure(storeReadiness(api, id, signal), '') : null,
   ])
   const recordName = labelOf(stores, store)
-  return { store, section, readiness, writeKey: newIdempotencyKey(), recordName }
+  return { store, section, readiness, toFix, writeKey: newIdempotencyKey(), recordName }
 }
 
 const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
 
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
 export function Component() {
-  const { section: data, readiness, ...loaded } = useLoaderData<StoreData>()
+  const { section: data, readiness, toFix, ...loaded } = useLoaderData<StoreData>()
   const answer = useActionData<Refused | Shown>()
   const refused = answer && 'intent' in answer ? answer : undefined
   const shown = answer && 'verification' in answer ? answer : undefined
   const location = useLocation()
   const params = new URLSearchParams(location.search)
   const name = tabAt(params)
+  const fix = fixIn(params)
   const change = params.get(changeParam) ?? ''
   const { store } = loaded
   useFocusOnHash()
@@ -77,9 +84,7 @@ export function Component() {
       <StoreHeader store={store} tab={name} />
       <div className={styles.page}>
         <HoldBanner {...loaded} refused={refused} tab={name} />
-        {typeof store['statusReason'] === 'string' && store['statusReason'] !== '' && (
-          <p className={styles.soft}>{storeMessages.header.because(store['statusReason'])}</p>
-        )}
+        {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} />}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
           {tabs[name].render({ ...loaded, data, refused, shown })}

@@ -6,12 +6,13 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { plans, stores } from '#shared/resources/stores.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeMessages } from '#shared/stores/storeMessages.ts'
-import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
+import { changesFrom, integrations, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { isHeld } from './isHeld.ts'
+import { Place } from './Place.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
@@ -28,6 +29,7 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
     <PageHeader
       title={labelOf(stores, store)}
       status={<StoreStatus store={store} />}
+      place={<Place id={store.id} tab={tab} />}
       facts={[
         { name: say.code, value: textOf(store, 'code') },
         { name: say.domain, value: <Domain store={store} /> },
@@ -42,11 +44,20 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
           .map((name) => ({
             title: titles[name],
             to: storeAddress(store.id, name),
+            ...(name === 'integrations' ? failing(store) : {}),
             current: name === tab,
           })),
       }}
     />
   )
+}
+
+/** How many of its integrations fail, where any does. */
+function failing(store: AnyRecord) {
+  const count = Object.values(integrations).filter(
+    ({ field }) => store[field] === 'degraded',
+  ).length
+  return count > 0 ? { count: `${count}`, bad: true } : {}
 }
 
 /** What the store pays for, where the platform says so. */

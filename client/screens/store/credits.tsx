@@ -60,7 +60,7 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
       <Section id="sums" title={say.title}>
         {isPageFailure(sums) ? <SectionFailure failure={sums} /> : <Sums units={sums.units} />}
       </Section>
-      <Section id="ledger" title={say.ledger} aside={<Whole storeId={store.id} />} wide>
+      <Section id="ledger" title={say.ledger} aside={<Whole storeId={store.id} />}>
         {isPageFailure(ledger) ? (
           <SectionFailure failure={ledger} />
         ) : (

@@ -29,7 +29,7 @@ export const integrations = defineTab<Data>({
 
 function Integrations({ store, data }: TabProps<Data>) {
   return (
-    <Section id="integrations" title={storeMessages.tabs.integrations} wide>
+    <Section id="integrations" title={storeMessages.tabs.integrations}>
       {/* The states are the store's own, so that they are shown all the same. */}
       {isPageFailure(data) && <SectionFailure failure={data} />}
       <ul className={layout.rows}>

@@ -24,7 +24,7 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
       orFailure(loadList(api, listOf(id), params, signal), resource.title.many),
     render: ({ store, data }) =>
       isPageFailure(data) ? (
-        <Section id={resource.name} title={title} wide>
+        <Section id={resource.name} title={title}>
           <SectionFailure failure={data} />
         </Section>
       ) : (

@@ -45,7 +45,7 @@ export const logs = defineTab<Data>({
     return orFailure(log, storeLogLinesMessages.what)
   },
   render: ({ store, data }) => (
-    <Section id="logs" title={storeMessages.tabs.logs} wide>
+    <Section id="logs" title={storeMessages.tabs.logs}>
       {isPageFailure(data) ? <SectionFailure failure={data} /> : <Log store={store} data={data} />}
     </Section>
   ),

@@ -1,21 +1,77 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { stack } from './Store.css.ts'
+import { line, stack } from './Store.css.ts'
 
 export const overview = style({
   ...stack,
   alignItems: 'start',
-  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' } },
+  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
 })
+export const column = style(stack)
 export const whole = style({ gridColumn: '1 / -1', minWidth: 0 })
-export const figures = style({
-  ...stack,
-  padding: theme.space.x4,
-  alignItems: 'start',
-  '@media': { [media.roomy]: { gridTemplateColumns: 'fit-content(62%) minmax(0, 1fr)' } },
+
+/** What is wrong, or why the store is shut. */
+export const banner = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gridColumn: '1 / -1',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  selectors: {
+    '&[data-bad="true"]': { borderColor: '#fecaca', background: theme.color.errorSoft },
+  },
+})
+export const bannerText = style({
+  flex: '1 1 320px',
+  overflowWrap: 'break-word',
+})
+globalStyle(`${banner}[data-bad="true"] strong`, { color: theme.color.error })
+export const bannerActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+export const noneBefore = style({
+  marginTop: theme.space.x1,
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
 })
 
-export const check = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
-const icon = style({ flex: 'none' })
-export const okIcon = style([icon, { color: theme.color.success }])
-export const badIcon = style([icon, { color: theme.color.error }])
+/** State and name, what is wrong in words, the way to mend it. */
+export const check = style({
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr) auto',
+  alignItems: 'baseline',
+  gap: `2px ${theme.space.x3}`,
+  minHeight: '38px',
+  padding: `9px ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+})
+export const detail = style({
+  color: theme.color.textSoft,
+  overflowWrap: 'break-word',
+  '@media': { [media.narrow]: { gridColumn: '1 / -1', gridRow: 2 } },
+})
+
+export const change = style({
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+})
+export const what = style({ overflowWrap: 'break-word' })
+export const when = style({
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+})
+/** Each in one piece. */
+globalStyle(`${when} > *`, {
+  display: 'inline-block',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  verticalAlign: 'bottom',
+  whiteSpace: 'nowrap',
+})
+export const failed = style({ color: theme.color.error })

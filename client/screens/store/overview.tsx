@@ -4,119 +4,91 @@ import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
-import { integrations } from '#shared/stores/storeStates.ts'
 import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
 import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Figures } from './Figures.tsx'
-import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { Attention, statusSince } from './Attention.tsx'
+import type { StatusSince } from './Attention.tsx'
+import { Figures, OrdersChart } from './Figures.tsx'
 import type { LogLine } from './logLine.ts'
-import { LogLines } from './LogLines.tsx'
-import { ReadinessList } from './ReadinessList.tsx'
+import { ReadinessList } from './readiness.tsx'
+import { RecentChanges } from './RecentChanges.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { inWords, logOf } from './storeLog.ts'
-import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
-
-const newest = { search: '', filters: [], sort: usualSort(logEntries), limit: 10, after: null }
 
 type Data = {
   readiness: Readiness | PageFailure
   figures: StoreFigures | PageFailure
   activity: LogLine[] | PageFailure
+  /** Who gave the store its status, and when, where that shuts members out and the log tells. */
+  since: StatusSince | null
 }
 
-/** How the store does: what it still needs, its numbers, what happened last. */
+const query = { search: '', filters: [], sort: usualSort(logEntries), limit: 6, after: null }
+
+/** How the store does: what is wrong first, then its numbers, what it still needs, what changed last. */
 export const overview = defineTab<Data>({
-  async load({ api, id, signal }) {
-    const [readiness, figures, activity] = await Promise.all([
+  async load({ api, id, store, signal }) {
+    const [readiness, figures, activity, since] = await Promise.all([
       orFailure(storeReadiness(api, id, signal), say.readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
-        inWords(listRecords(api, logOf(id), newest, signal)).then(({ lines }) => lines),
+        inWords(listRecords(api, logOf(id), query, signal)).then(({ lines }) => lines),
         storeLogLinesMessages.what,
       ),
+      statusSince(api, store, signal),
     ])
-    return { readiness, figures, activity }
+    return { readiness, figures, activity, since }
   },
   render: (props) => <Overview {...props} />,
 })
 
-function Overview({ store, data: { readiness, figures, activity } }: TabProps<Data>) {
+function Overview({ store, data }: TabProps<Data>) {
+  const { readiness, figures, activity, since } = data
   return (
     <div className={styles.overview}>
+      <Attention store={store} readiness={readiness} since={since} />
+      {isPageFailure(figures) ? (
+        <div className={styles.whole}>
+          <Section id="figures" title={say.figures}>
+            <SectionFailure failure={figures} />
+          </Section>
+        </div>
+      ) : (
+        <Figures figures={figures} />
+      )}
+      <div className={styles.column}>
+        <Section
+          id="readiness"
+          title={isPageFailure(readiness) ? say.readiness : say.percent(readiness.percent)}
+        >
+          {isPageFailure(readiness) ? (
+            <SectionFailure failure={readiness} />
+          ) : (
+            <ReadinessList store={store} readiness={readiness} />
+          )}
+        </Section>
+        {!isPageFailure(figures) && <OrdersChart figures={figures} />}
+      </div>
       <Section
-        id="readiness"
-        title={
-          isPageFailure(readiness)
-            ? say.readiness
-            : `${say.readiness}: ${say.percent(readiness.percent)}`
-        }
-        wide
+        id="activity"
+        title={say.activity}
+        aside={<Link to={storeAddress(store.id, 'logs')}>{say.allActivity}</Link>}
       >
-        {isPageFailure(readiness) ? (
-          <SectionFailure failure={readiness} />
+        {isPageFailure(activity) ? (
+          <SectionFailure failure={activity} />
         ) : (
-          <ReadinessList store={store} readiness={readiness} />
+          <RecentChanges lines={activity} store={store} />
         )}
       </Section>
-      <Section
-        id="integrations"
-        title={say.integrations}
-        aside={<Link to={storeAddress(store.id, 'integrations')}>{say.allIntegrations}</Link>}
-        wide
-      >
-        <Integrations store={store} />
-      </Section>
-      <div className={styles.whole}>
-        <Section id="figures" title={say.figures} wide>
-          {isPageFailure(figures) ? (
-            <SectionFailure failure={figures} />
-          ) : (
-            <Figures figures={figures} />
-          )}
-        </Section>
-      </div>
-      <div className={styles.whole}>
-        <Section
-          id="activity"
-          title={say.activity}
-          aside={<Link to={storeAddress(store.id, 'logs')}>{say.allActivity}</Link>}
-          wide
-        >
-          {isPageFailure(activity) ? (
-            <SectionFailure failure={activity} />
-          ) : activity.length === 0 ? (
-            <StateMessage title={storeLogLinesMessages.none} />
-          ) : (
-            <LogLines lines={activity} store={store} />
-          )}
-        </Section>
-      </div>
     </div>
-  )
-}
-
-function Integrations({ store }: { store: AnyRecord }) {
-  return (
-    <dl className={layout.rows}>
-      {Object.entries(integrations).map(([kind, { label, field }]) => (
-        <div key={kind} className={layout.row}>
-          <dt>{label}</dt>
-          <dd>
-            <IntegrationStatus state={String(store[field] ?? 'not_configured')} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

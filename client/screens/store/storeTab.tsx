@@ -8,7 +8,14 @@ import type { Intents, Refused } from '#client/form/answerForm.ts'
 export type StoreField = keyof typeof stores.fields
 
 /** What a tab loads with. */
-export type TabLoad = { api: Api; id: number; params: URLSearchParams; signal: AbortSignal }
+export type TabLoad = {
+  api: Api
+  id: number
+  /** The store itself, which is read at the same time. */
+  store: Promise<AnyRecord>
+  params: URLSearchParams
+  signal: AbortSignal
+}
 
 /** What a tab shows: the store, and what the tab loaded. */
 export type TabProps<Data = unknown> = {

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { Api } from '#shared/engine/api.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatInstant } from '#shared/dates.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
+import type { StoreStatus } from '#shared/stores/storeStates.ts'
+import { isPageFailure, orFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { isHeld } from './isHeld.ts'
+import { fixOf, isLoud } from './readiness.tsx'
+import { logOf } from './storeLog.ts'
+import * as styles from './overview.css.ts'
+
+const say = storeOverviewMessages
+
+export type StatusSince = { actor: string; time: string }
+
+/** The statuses in which members cannot order; those of a new store need no explanation. */
+const isShut = (status: unknown): status is StoreStatus =>
+  status === 'suspended' || status === 'maintenance' || status === 'archived'
+
+/** Who shut the store, and when, by its log; null where it is open, or the log does not tell. */
+export async function statusSince(
+  api: Api,
+  reading: Promise<AnyRecord>,
+  signal: AbortSignal,
+): Promise<StatusSince | null> {
+  const { id, status } = await reading
+  if (!isShut(status)) return null
+  const query = {
+    search: 'stores',
+    filters: [{ field: 'stream', op: 'eq', value: 'audit' }] as const,
+    sort: usualSort(logEntries),
+    limit: 25,
+    after: null,
+  }
+  const page = await orFailure(
+    listRecords(api, logOf(id), { ...query, filters: [...query.filters] }, signal),
+    '',
+  )
+  if (isPageFailure(page)) return null
+  const change = logEntriesIn(page.records).find(({ changes }) => 'status' in changes)
+  return change ? { actor: change.actor, time: change.time } : null
+}
+
+type Props = {
+  store: AnyRecord
+  readiness: Readiness | PageFailure
+  since: StatusSince | null
+}
+
+/** What is wrong with the store, in words and with the way out of it: before all else, and nothing where all is right. */
+export function Attention({ store, readiness, since }: Props) {
+  const location = useLocation()
+  const { status, statusReason } = store
+  const checks = isPageFailure(readiness) ? [] : readiness.checks
+  const worst = checks.find((check) => isLoud(store, check))
+  const [change] = isShut(status) && !isHeld(store) ? changesFrom(status) : []
+  return (
+    <>
+      {isShut(status) && (
+        <Banner
+          title={
+            since
+              ? say.shutBy(storeStatuses[status], since.actor, formatInstant(since.time))
+              : say.shut(storeStatuses[status])
+          }
+          text={typeof statusReason === 'string' ? statusReason : ''}
+        >
+          {change && (
+            <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
+              {statusChanges[change].label}…
+            </ButtonLink>
+          )}
+        </Banner>
+      )}
+      {worst && (
+        <Banner bad title={say.fails[worst.key] ?? ''} text={worst.detail ?? ''}>
+          <ButtonLink
+            to={storeAddress(store.id, 'logs', { 'filter[severity][eq]': 'error' })}
+            color="white"
+          >
+            {say.seeErrors}
+          </ButtonLink>
+          <ButtonLink to={fixOf(store, worst.key)}>{say.fixWorst[worst.key] ?? say.fix}</ButtonLink>
+        </Banner>
+      )}
+    </>
+  )
+}
+
+type BannerProps = { bad?: boolean; title: string; text: string; children: ReactNode }
+
+const Banner = ({ bad, title, text, children }: BannerProps) => (
+  <div className={styles.banner} data-bad={bad}>
+    <p className={styles.bannerText}>
+      <strong>{title}</strong> {text}
+    </p>
+    <div className={styles.bannerActions}>{children}</div>
+  </div>
+)

@@ -1,0 +1,79 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useLocation, useNavigate } from 'react-router'
+import { array, number, string, type } from 'superstruct'
+import { formatNumber } from '#shared/numbers.ts'
+import { storeMessages } from '#shared/stores/storeMessages.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
+import { Link } from '#client/ui/Link.tsx'
+import * as styles from './Place.css.ts'
+
+const say = storeMessages.place
+
+/** What a list tells the page of a record that was opened from it: the records of its page, and how many there are in all. */
+const FromList = type({
+  list: type({ address: string(), ids: array(number()), at: number(), total: number() }),
+})
+
+/** Nothing to hear: that the page is in a browser does not change. */
+const never = () => () => undefined
+
+type Props = { id: number; tab: TabName }
+
+/**
+ * Which of the list one came from this store is, and the way to its neighbours, on the same tab. The list stands in the
+ * history of the browser, which the server does not know: it shows nothing.
+ */
+export function Place({ id, tab }: Props) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  // Tabs and what is saved come without the state: it is kept while the page stands.
+  const [kept, setKept] = useState<unknown>(state)
+  if (state !== null && state !== kept) setKept(state)
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const known = isHere && FromList.is(kept) ? kept : null
+  const at = known ? known.list.ids.indexOf(id) : -1
+  if (!known || at < 0) return null
+  const { address, ids, total } = known.list
+  const step = (by: 1 | -1) => {
+    const next = ids[at + by]
+    const label = by === 1 ? say.next : say.previous
+    const Arrow = by === 1 ? ChevronRight : ChevronLeft
+    if (next === undefined)
+      return (
+        <span className={styles.step} aria-hidden="true">
+          <Arrow size={15} />
+        </span>
+      )
+    const to = storeAddress(next, tab)
+    // The neighbour is of the same list: links carry no state, so that this one is followed here.
+    const follow = (event: MouseEvent) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(to, { state: { list: { ...known.list, at: at + by } } })
+    }
+    return (
+      <Link to={to} onClick={follow} aria-label={label} title={label} className={styles.step}>
+        <Arrow size={15} aria-hidden="true" />
+      </Link>
+    )
+  }
+  return (
+    <nav aria-label={say.label} className={styles.place}>
+      {step(-1)}
+      <Link to={address} className={styles.list}>
+        {ids.length === total
+          ? say.of(formatNumber(at + 1), formatNumber(total))
+          : say.onPage(formatNumber(at + 1), formatNumber(ids.length), formatNumber(total))}
+      </Link>
+      {step(1)}
+    </nav>
+  )
+}

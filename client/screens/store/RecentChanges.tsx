@@ -1,0 +1,55 @@
+import { formatInstant } from '#shared/dates.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import type { LogLine } from './logLine.ts'
+import * as layout from './Store.css.ts'
+import * as styles from './overview.css.ts'
+
+/** What happened last in the store, who did it and when; the log has all of it. */
+export function RecentChanges({ lines, store }: { lines: LogLine[]; store: AnyRecord }) {
+  if (lines.length === 0)
+    return (
+      <div className={layout.inset}>
+        <p className={layout.soft}>{storeLogLinesMessages.none}</p>
+      </div>
+    )
+  return (
+    <ol className={layout.rows}>
+      {lines.map((line) => (
+        <li key={line.id} className={styles.change}>
+          <What line={line} name={labelOf(stores, store)} />
+          <p className={styles.when}>
+            <time dateTime={line.time}>{formatInstant(line.time)}</time>{' '}
+            <span title={line.actor}>{line.actor}</span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** One changed field is told with what it was and is; else what happened is, and to what where that is not this store. */
+function What({ line, name }: { line: LogLine; name: string }) {
+  const [change, ...more] = line.changes
+  const target = line.label === name ? '' : (line.label ?? '')
+  if (change && more.length === 0 && change.before && change.after)
+    return (
+      <p className={styles.what}>
+        {change.field}{' '}
+        <strong>
+          {change.before} → {change.after}
+        </strong>{' '}
+        <span className={layout.soft}>{target}</span>
+      </p>
+    )
+  return (
+    <p className={styles.what}>
+      {line.isFailed ? <strong className={styles.failed}>{line.event}</strong> : line.event}{' '}
+      <span className={layout.soft}>
+        {target || line.changes.map(({ field }) => field).join(', ')}
+      </span>
+    </p>
+  )
+}

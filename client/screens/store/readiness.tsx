@@ -1,0 +1,70 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
+import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
+import { integrations } from '#shared/stores/storeStates.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import * as layout from './Store.css.ts'
+import * as styles from './overview.css.ts'
+
+const say = storeOverviewMessages
+
+/** The check that an address names. */
+export const fixIn = (params: URLSearchParams): ReadinessKey | undefined =>
+  readinessKeys.find((key) => key === params.get(fixParam))
+
+/** The parameter that says which check the page was opened to mend: it tells the next one when that is done. */
+export const fixParam = 'fix'
+
+/** Where the tab of the store mends the check: the first place that holds nothing, else the first (useFocusOnHash.ts). */
+export function fixOf(store: AnyRecord, key: ReadinessKey): string {
+  const { tab, at } = readinessChecks[key]
+  const empty = at.find((place) => !store[place.replace(/^field-/, '')])
+  return `${storeAddress(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
+}
+
+/** Whether the check is of something that was at work and fails: members feel it now. What is missing yet can wait. */
+export function isLoud(store: AnyRecord, { key, ok }: ReadinessCheck): boolean {
+  const field = Object.entries(integrations).find(([kind]) => kind === key)?.[1].field
+  const state = field && store[field]
+  return !ok && (state === 'active' || state === 'degraded')
+}
+
+/** What is not in order, what members feel first. */
+export const wrongFirst = (store: AnyRecord, { checks }: Readiness): ReadinessCheck[] =>
+  checks
+    .filter(({ ok }) => !ok)
+    .toSorted((one, other) => Number(isLoud(store, other)) - Number(isLoud(store, one)))
+
+/** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
+export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
+  const wrong = wrongFirst(store, readiness)
+  const right = readiness.checks.filter(({ ok }) => ok)
+  return (
+    <ul className={layout.rows}>
+      {wrong.map((check) => {
+        const { key, detail } = check
+        const { label } = readinessChecks[key]
+        return (
+          <li key={key} className={styles.check}>
+            <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
+            <span className={styles.detail}>{detail ?? say.missing}</span>
+            <Link to={fixOf(store, key)} aria-label={say.fixOf(label)}>
+              {say.fix}
+            </Link>
+          </li>
+        )
+      })}
+      {right.length > 0 && (
+        <li className={styles.check}>
+          <Status tone="good">{say.right(right.length)}</Status>
+          <span className={styles.detail}>
+            {right.map(({ key }) => readinessChecks[key].label).join(', ')}
+          </span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { readinessKeys } from '#shared/stores/readinessChecks.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noFigures, noPage, storePlatform } from '#tests/support/storePlatform.ts'
+
+async function openStore(tab: string, platform = storePlatform(), query = '') {
+  const shown = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
+  await screen.findByRole('heading', { name: 'Acme Rewards', level: 1 })
+  return { ...shown, platform }
+}
+
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+const tile = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement
+const refusal = (status: number, code: string) => ({
+  status,
+  body: { status, code, title: 'No' },
+})
+
+/** A platform whose store 5 lacks these, each with its sentence. */
+function lacking(missing: Record<string, string>, more: object = {}) {
+  const platform = storePlatform(more)
+  platform.replies.set('GET /stores/5/readiness', {
+    status: 200,
+    body: {
+      percent: 80,
+      checks: readinessKeys.map((key) => ({
+        key,
+        ok: !(key in missing),
+        detail: missing[key] ?? null,
+      })),
+    },
+  })
+  return platform
+}
+
+const entry = (more: object) => ({
+  id: 1,
+  time: '2026-11-20T08:30:00.000Z',
+  stream: 'audit',
+  severity: 'info',
+  event: 'stores.updated',
+  actor: 'ann@example.com',
+  targetType: 'stores',
+  targetId: 5,
+  label: 'Acme Rewards',
+  result: 'ok',
+  ip: '',
+  requestId: 'r',
+  changes: {},
+  cause: null,
+  fault: null,
+  count: 1,
+  first: '2026-11-20T08:30:00.000Z',
+  ...more,
+})
+
+const withLog = (platform: ReturnType<typeof storePlatform>, ...entries: object[]) => {
+  platform.replies.set('GET /stores/5/logs', {
+    status: 200,
+    body: { data: entries.map(entry), page: noPage },
+  })
+  return platform
+}
+
+describe('what needs a hand', () => {
+  test('stands first, in words and with its fix, where something at work fails', async () => {
+    await openStore('', lacking({ admin: 'Nobody.', payment: 'The account is invalid.' }))
+    const said = screen.getByText('Payments fail.').closest('div')
+    expect(said).toHaveTextContent('Payments fail. The account is invalid.')
+    expect(screen.getByRole('link', { name: 'Fix payment' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=integrations&fix=payment#payment',
+    )
+    expect(
+      decodeURIComponent(
+        screen.getByRole('link', { name: 'See errors' }).getAttribute('href') ?? '',
+      ),
+    ).toBe('/stores/5?tab=logs&filter[severity][eq]=error')
+  })
+
+  test('is not said of what was never set up', async () => {
+    await openStore('', lacking({ signOn: 'Not set up.', gift: 'No provider.' }))
+    expect(screen.queryByText(/fails?\.$/)).toBeNull()
+  })
+
+  test('the tab of integrations counts those that fail', async () => {
+    await openStore('')
+    expect(screen.getByRole('link', { name: 'Integrations 1' })).toBeVisible()
+  })
+
+  const suspended = { status: 'suspended', statusReason: 'Invoices are unpaid.' }
+
+  test('a store that is shut says who shut it, when and why, and how it opens again', async () => {
+    const platform = withLog(
+      storePlatform(suspended),
+      { id: 2, event: 'stores.updated' },
+      { id: 3, event: 'stores.suspended', actor: 'noah@example.com', changes: { status: {} } },
+    )
+    await openStore('', platform)
+    expect(
+      screen.getByText('Suspended on 11/20/2026 08:30 AM by noah@example.com.').parentElement,
+    ).toHaveTextContent('Invoices are unpaid.')
+    expect(screen.getByRole('link', { name: 'Activate…' })).toHaveAttribute(
+      'href',
+      '/stores/5?change=activate',
+    )
+  })
+
+  test('one whose log does not tell says why all the same', async () => {
+    await openStore('', storePlatform(suspended))
+    expect(screen.getByText('Suspended.').parentElement).toHaveTextContent('Invoices are unpaid.')
+  })
+})
+
+describe('readiness', () => {
+  test('names what is wrong with its fix, the worst first, and what is right in one line', async () => {
+    await openStore('', lacking({ admin: 'Nobody.', payment: 'It fails.' }))
+    const lines = region('80 % ready')
+      .getAllByRole('listitem')
+      .map((line) => line.textContent)
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toBe('PaymentIt fails.Fix')
+    expect(lines[1]).toBe('First adminNobody.Fix')
+    expect(lines[2]).toMatch(new RegExp(`^${readinessKeys.length - 2} rightOrganisation, Theme, `))
+    expect(region('80 % ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=access&fix=admin#field-adminName',
+    )
+  })
+
+  test.each([
+    ['admin', {}, /^First admin(?!'s)/],
+    ['admin', { adminName: 'Ann' }, /^First admin's e-mail/],
+    ['theme', {}, /^Theme(?!s)/],
+    ['organisation', {}, /^Organisation/],
+  ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
+    const { user } = await openStore('', lacking({ [key]: 'Missing.' }, more))
+    await user.click(screen.getByRole('link', { name: /^Fix / }))
+    await waitFor(() => expect(field(label)).toHaveFocus())
+  })
+
+  test('the fix of an integration leads to its line, cause and setup', async () => {
+    const { user } = await openStore('', lacking({ payment: 'Payment fails: 403.' }))
+    await user.click(screen.getByRole('link', { name: 'Fix Payment' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payment' })).toHaveFocus())
+  })
+
+  test('after a fix is saved the next one is a click away, and the last leads back', async () => {
+    const platform = lacking({ admin: 'Nobody.', theme: 'No theme.' })
+    const { user, address } = await openStore('', platform)
+    await user.click(screen.getByRole('link', { name: 'Fix First admin' }))
+    expect(await screen.findByText('Nobody.')).toBeVisible()
+    await user.type(await screen.findByLabelText(/^First admin(?!'s)/), 'Ann')
+    const fixed = lacking({ theme: 'No theme.' }).replies.get('GET /stores/5/readiness')
+    if (fixed) platform.replies.set('GET /stores/5/readiness', fixed)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('First admin is right now.')).toBeVisible()
+    expect(address()).toBe('/stores/5?tab=access&fix=admin')
+    await user.click(screen.getByRole('link', { name: 'Next fix: Theme' }))
+    await waitFor(() => expect(field(/^Theme(?!s)/)).toHaveFocus())
+    expect(screen.getByText('No theme.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to the overview' })).toBeVisible()
+  })
+})
+
+describe('figures', () => {
+  test('stand in one card, each with how it compares; what is worse is told apart', async () => {
+    const platform = storePlatform()
+    platform.replies.set('GET /stores/5/figures', {
+      status: 200,
+      body: {
+        ...noFigures,
+        orders: { now: 150, before: 100 },
+        revenue: { now: 123_450, before: 246_900 },
+        paymentsFailed: { now: 69, before: 10 },
+        members: { all: 1240, joined: { now: 12, before: 3 } },
+        mailSent: { now: 4102, before: 4000 },
+      },
+    })
+    await openStore('', platform)
+    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ up 50% better than 100')
+    expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ down 50% worse than 2,469.00')
+    expect(tile('Failed payments')?.querySelector('[data-news]')).toHaveAttribute(
+      'data-news',
+      'bad',
+    )
+    expect(tile('Members')).toHaveTextContent('1,24012 new, 3 before')
+    expect(tile('Mail failed')).toHaveTextContent('0of 4,102 sent')
+  })
+
+  test('of a store in which nothing happened yet say so once', async () => {
+    await openStore('')
+    const chart = screen.getByRole('figure', { name: 'Orders by day' })
+    expect(within(chart).getByText('Nothing in this time.')).toBeVisible()
+    expect(screen.getAllByText(/no earlier data/)).toHaveLength(1)
+    expect(region('Recent changes').getByText('Nothing was logged')).toBeVisible()
+  })
+})
+
+describe('recent changes', () => {
+  test('tell one changed field with what it was and is, several by name', async () => {
+    const platform = withLog(
+      storePlatform(),
+      { id: 1, changes: { name: { before: 'Acme', after: 'Acme Rewards' } } },
+      { id: 2, changes: { name: { before: 'A', after: 'B' }, notes: { before: 'x', after: 'y' } } },
+    )
+    await openStore('', platform)
+    const lines = region('Recent changes')
+      .getAllByRole('listitem')
+      .map((line) => line.textContent)
+    expect(lines).toEqual([
+      'Name Acme → Acme Rewards 11/20/2026 08:30 AM ann@example.com',
+      'Changed store Name, Notes11/20/2026 08:30 AM ann@example.com',
+    ])
+  })
+})
+
+test('a part that fails says so and leaves the others standing', async () => {
+  const platform = storePlatform()
+  platform.replies.set('GET /stores/5/figures', refusal(502, 'unreachable'))
+  platform.replies.set('GET /stores/5/readiness', { status: 404 })
+  await openStore('', platform)
+  expect(region('The last 30 days').getByText(/^The platform does not answer/)).toBeVisible()
+  expect(
+    region('Readiness').getByText('This platform does not offer the readiness of stores.'),
+  ).toBeVisible()
+  expect(region('Recent changes').getByText('Nothing was logged')).toBeVisible()
+})
+
+describe('the list one came from', () => {
+  const from = (ids: number[], total = ids.length) => ({
+    state: { list: { address: '/stores?sort=-name', ids, at: 1, total } },
+  })
+
+  test('tells which of it the store is, and leads to its neighbours on the same tab', async () => {
+    const { router, user, address } = await openStore('')
+    expect(screen.queryByRole('navigation', { name: 'The list it is of' })).toBeNull()
+    await router.navigate('/stores/5?tab=general', from([9, 5, 7]))
+    const place = within(await screen.findByRole('navigation', { name: 'The list it is of' }))
+    expect(place.getByRole('link', { name: '2 of 3' })).toHaveAttribute(
+      'href',
+      '/stores?sort=-name',
+    )
+    expect(place.getByRole('link', { name: /^Previous/ })).toHaveAttribute(
+      'href',
+      '/stores/9?tab=general',
+    )
+    await user.click(screen.getByRole('link', { name: 'Brand' }))
+    await screen.findByRole('link', { name: 'Brand', current: 'page' })
+    await user.click(place.getByRole('link', { name: /^Next/ }))
+    await waitFor(() => expect(address()).toBe('/stores/7?tab=brand'))
+    expect(router.state.location.state).toEqual({
+      list: { address: '/stores?sort=-name', ids: [9, 5, 7], at: 2, total: 3 },
+    })
+  })
+
+  test('of a longer list the place on its page is told', async () => {
+    const { router } = await openStore('')
+    await router.navigate('/stores/5?tab=general', from([9, 5], 240))
+    expect(
+      await screen.findByRole('link', { name: '2 of 2 on this page, 240 in all' }),
+    ).toBeVisible()
+  })
+
+  test('a state that is none of ours is not believed', async () => {
+    const { router, address } = await openStore('')
+    await router.navigate('/stores/5?tab=general', { state: { list: 'all' } })
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=general'))
+    expect(screen.queryByRole('navigation', { name: 'The list it is of' })).toBeNull()
+  })
+})
