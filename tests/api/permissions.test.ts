@@ -47,7 +47,7 @@ describe.each(databases)('who may call on $name', (database) => {
 })
 
 /** What every resource is offered by (shared/engine/recordCalls.ts). */
-const generic = ['', '/many', '/many/check', '/order', '/:id', '/:id/uses']
+const generic = ['', '/many', '/many/check', '/order', '/:id', '/:id/history', '/:id/uses']
 const ofResources = new Map<string, string>(
   resources.flatMap(({ name, permission }) =>
     generic.map((rest) => [`/${name}${rest}`, permission] as const),

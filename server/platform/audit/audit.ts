@@ -22,7 +22,8 @@ export type AuditEntry = {
 type FieldChange = { before?: unknown; after?: unknown }
 
 const secret = /password|secret|token/i
-const redacted = '[redacted]'
+/** What stands in the log in place of what may be a secret. */
+export const redacted = '[redacted]'
 
 /** The fields that differ, each with both values; of a secret only that it changed. */
 function changesBetween(

@@ -47,7 +47,8 @@ export const auditCalls: readonly Call[] = [
   },
 ]
 
-function limitFrom(query: URLSearchParams): number {
+/** The `limit` of a paged call; refused with 400 where it is none. */
+export function limitFrom(query: URLSearchParams): number {
   const most = Math.max(...limits.pageSizes)
   const limit = Number(query.get('limit') || 50)
   if (Number.isInteger(limit) && limit >= 1 && limit <= most) return limit

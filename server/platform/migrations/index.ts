@@ -13,6 +13,7 @@ import { foldedSearch, search, searchMark } from './011_search.ts'
 import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
 import { preferences } from './017_preferences.ts'
+import { recordHistory } from './018_recordHistory.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '015_storeAddress': storeAddress,
   ...resourceTables,
   '017_preferences': preferences,
+  '018_recordHistory': recordHistory,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

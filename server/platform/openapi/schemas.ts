@@ -114,8 +114,19 @@ export function recordSchemas({ name, fields, derived = {}, entries, tabs }: Res
     title: `Record of ${name}`,
     ...object({ ...own, ...labels }, Object.keys(own)),
   }
+  const side = object({ ...properties, ...propertiesOf(derived), ...labels }, [])
+  const entry = object({
+    id: whole,
+    time: instant,
+    actor: text,
+    event: text,
+    before: side,
+    after: side,
+    hidden: listOf(text),
+  })
   return {
     values,
+    history: object({ data: listOf(entry), page }),
     changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
     record,
     list: object({ data: listOf(record), page, ...(tabs ? { counts } : {}) }, ['data', 'page']),

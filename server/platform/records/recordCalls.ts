@@ -1,5 +1,6 @@
 import type { Write } from '#shared/engine/resource.ts'
 import { reachParam } from '#shared/engine/reach.ts'
+import { historyCall } from '../audit/historyCall.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
 import { text } from '../openapi/schema.ts'
@@ -65,6 +66,7 @@ function readingCalls(resource: Kept): Call[] {
         return { status: 200, body: found, version: found.version }
       },
     },
+    historyCall(resource),
   ]
 }
 

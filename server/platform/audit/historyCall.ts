@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { instant } from '#shared/engine/fields.ts'
+import { kindOf } from '#shared/engine/kinds.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { pageParameters, recordSchemas } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { withLabels } from '../records/labels.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { readPage } from '../records/page.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import { redacted } from './audit.ts'
+import { limitFrom } from './auditCalls.ts'
+
+type Row = Record<string, unknown>
+
+/** GET /x/ID/history: what the audit log holds of one record. Who may not read the record does not learn of it. */
+export const historyCall = (resource: Resource): Call => ({
+  kind: 'read',
+  needs: resource.permission,
+  method: 'get',
+  path: `/${resource.name}/:id/history`,
+  summary: `Who changed one ${resource.title.one}, when and what, newest first`,
+  query: pageParameters,
+  success: { status: 200, schema: recordSchemas(resource).history },
+  answer: (asked, platform) => answerHistory(resource, asked, platform),
+})
+
+async function answerHistory(resource: Resource, asked: Asked, { db }: Platform): Promise<Answer> {
+  const { query } = asked
+  refuseUnknownParameters(query, ['limit', 'after'])
+  const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
+  const body = await readPage(db, {
+    table: 'audit',
+    columns: ['id', 'time', 'actor', 'event', 'changes'],
+    condition: sql`stream = 'audit' and target_type = ${resource.name} and target_id = ${id}`,
+    sort: { field: 'time', descending: true },
+    column: { name: 'time', field: instant('Time'), nullable: false },
+    limit: limitFrom(query),
+    after: query.get('after'),
+    complete: (rows) => labelled(db, resource, rows),
+  })
+  return { status: 200, body }
+}
+
+/** Both sides of each change as records, with what those they refer to are called. */
+async function labelled(db: Connection, resource: Resource, rows: Row[]): Promise<Row[]> {
+  const told = rows.map(({ changes, ...row }) => ({ ...row, ...sidesOf(resource, changes) }))
+  const sides = await withLabels(
+    db,
+    resource,
+    told.flatMap(({ before, after }) => [before, after]),
+  )
+  return told.map((one, at) => ({ ...one, before: sides[at * 2], after: sides[at * 2 + 1] }))
+}
+
+/** What is told of the resource's own fields; of what is kept secret only that it changed. */
+function sidesOf(resource: Resource, changes: unknown) {
+  const hidden: string[] = []
+  const before: Partial<AnyRecord> = {}
+  const after: Partial<AnyRecord> = {}
+  // Written by `auditor` alone, as an object of both values by name.
+  for (const [name, change] of Object.entries(changes as Record<string, Partial<Sides>>)) {
+    const field = fieldOf(resource, name)
+    if (!field) continue
+    if (!kindOf(field).kept || change.before === redacted || change.after === redacted)
+      hidden.push(name)
+    else {
+      if (change.before !== undefined) before[name] = change.before
+      if (change.after !== undefined) after[name] = change.after
+    }
+  }
+  return { before, after, hidden }
+}
+
+type Sides = { before: unknown; after: unknown }
