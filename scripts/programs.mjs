@@ -91,6 +91,8 @@ export async function settingsOfPrograms(settings) {
     ...settings,
     HOST: settings['HOST'] || '127.0.0.1',
     PORT: settings['PORT'] || '3000',
+    // What seals secrets at rest is the platform's alone.
+    SECRET_KEYS: undefined,
   }
   const consoleUrl = addressOf(front.HOST, front.PORT)
   const foreign = settings['API_BASE_URL']

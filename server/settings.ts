@@ -40,8 +40,6 @@ export type Settings = {
   jobTitle: string
   organisation: string
   enforcePermissions: boolean
-  /** Keys of 32 bytes in base64; the first one encrypts, all of them decrypt. */
-  secretKeys: string[]
   /** Whether pages and JSON leave compressed; off where the reverse proxy does it. */
   compression: boolean
   /** Null = off. */
@@ -97,8 +95,6 @@ const listOf = (holds: (item: string) => boolean) =>
     (text) => text.split(/[\s,]+/).filter(Boolean),
   )
 
-const isKey = (text: string) => Buffer.from(text, 'base64').length === 32
-
 const label = size(string(), 1, 80)
 
 const onOff = coerce(
@@ -121,7 +117,6 @@ const rules = {
   JOB_TITLE: 'a text of at most 80 characters',
   ORGANISATION: 'a text of at most 80 characters',
   ENFORCE_PERMISSIONS: 'on or off',
-  SECRET_KEYS: 'keys of 32 bytes in base64, separated by commas',
   COMPRESSION: 'on or off',
   METRICS_PORT: 'a whole number from 1 to 65535, other than PORT',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
@@ -129,7 +124,7 @@ const rules = {
 } as const
 type Name = keyof typeof rules
 
-const secret: ReadonlySet<Name> = new Set(['SECRET_KEYS', 'GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
+const secret: ReadonlySet<Name> = new Set(['GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
 
 /** Reads the settings; a bad one is a `SettingsError` that names it. An empty one counts as not set. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -175,7 +170,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
     jobTitle: read('JOB_TITLE', label, 'Super Administrator'),
     organisation: read('ORGANISATION', label, 'Platform Operations'),
     enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),
-    secretKeys: read('SECRET_KEYS', listOf(isKey), []),
     compression: read('COMPRESSION', onOff, true),
     metricsPort,
     logLevel: read('LOG_LEVEL', enums(logLevels), 'info'),

@@ -35,7 +35,6 @@ export const messages = {
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
     notDate: (field: string) => `${field} must be a day of the calendar`,
     noFiles: (field: string) => `${field}: this platform does not keep files yet`,
-    noSecrets: (field: string) => `${field}: this platform does not keep secrets yet`,
     notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,

@@ -37,7 +37,7 @@ const ownerAlone = 0o700
 const open = 0o077
 
 /** Of these at least one lies in a folder that a platform has used. */
-const ours = ['lock', 'database', 'operator-password']
+const ours = ['lock', 'database', 'operator-password', 'secret-keys']
 
 /** Takes a file, or a folder and all in it, from others. A link is left alone: what it leads to is not here. */
 function close(path: string): void {

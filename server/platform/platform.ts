@@ -5,6 +5,7 @@ import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
+import type { Ring } from './secrets/ring.ts'
 
 /** What every call works with. */
 export type Platform = {
@@ -18,6 +19,8 @@ export type Platform = {
   google: VerifyIdToken | null
   /** The one way to whatever an operator's text names. */
   outgoing: Outgoing
+  /** Seals what operators give in confidence. */
+  secrets: Ring
   /** The host that stores' own domains point to. */
   storesHost: string
   /** Where the password that was made at the first start is kept until it is changed. */

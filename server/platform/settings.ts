@@ -4,6 +4,8 @@ import { patterns } from '#shared/engine/patterns.ts'
 import { areDnsServers } from './outgoing/dns.ts'
 import { exceptionFrom } from './outgoing/networks.ts'
 import type { Network } from './outgoing/networks.ts'
+import { keysFrom } from './secrets/ring.ts'
+import type { Key } from './secrets/ring.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
 import type { SeedSizeName } from './seed/seedSize.ts'
 
@@ -29,6 +31,8 @@ export type Settings = {
   outboundAllow: readonly Network[]
   /** The host that stores' own domains point to. */
   storesHost: string
+  /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
+  secretKeys: readonly Key[] | null
   logLevel: string
   /** The platform ends when this process is gone. */
   parentPid: number | null
@@ -83,6 +87,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
   must('STORES_HOST', patterns.domain.matches.test(storesHost), 'a host name')
 
+  const secretText = given('SECRET_KEYS')
+  const secretKeys = secretText === null ? null : keysFrom(secretText)
+  if (secretText !== null && secretKeys === null)
+    throw new StartFailure(
+      'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, parted by commas: k2:BASE64,k1:BASE64.',
+    )
+
   const logLevel = given('LOG_LEVEL') ?? 'info'
   must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
 
@@ -106,6 +117,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dnsServers,
     outboundAllow: outboundAllow.filter((network) => network !== null),
     storesHost,
+    secretKeys,
     logLevel,
     parentPid,
   }

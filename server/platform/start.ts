@@ -18,6 +18,9 @@ import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 import type { Platform } from './platform.ts'
+import { keyFileOf, keysOf } from './secrets/keyFile.ts'
+import { demandKeys } from './secrets/keysInUse.ts'
+import { Ring } from './secrets/ring.ts'
 import { seedEmptyDatabase } from './seed/seed.ts'
 import { seedSizes } from './seed/seedSize.ts'
 import type { Settings } from './settings.ts'
@@ -68,6 +71,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
         exceptions: settings.outboundAllow,
         now: () => performance.now(),
       }),
+      secrets: ringFor(settings, log),
       storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
@@ -97,11 +101,24 @@ async function prepare(
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn> {
   await migrate(platform.db)
+  await demandKeys(platform.db, platform.secrets)
   await keepStoreHost(platform)
   await settleLeft(platform.db, platform.now())
   const operator = await ensureOperator(platform, settings)
   await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
   return operator
+}
+
+/** The ring of the settings, or that of the data folder, which is made at the first start and told of this once. */
+function ringFor({ secretKeys, dataDir }: Settings, log: Logger): Ring {
+  if (secretKeys) return new Ring(secretKeys)
+  const { keys, made } = keysOf(dataDir)
+  if (made)
+    log.warn(
+      { file: keyFileOf(dataDir) },
+      'No SECRET_KEYS are set: a key for secrets was made. Keep a copy of it: without it they cannot be read',
+    )
+  return new Ring(keys)
 }
 
 function openDatabase({ databaseUrl, dataDir }: Settings, log: Logger): Promise<OpenDatabase> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readSettings, StartFailure } from '#server/platform/settings.ts'
 
+const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
 test('without any setting the platform is embedded and local', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
@@ -15,6 +17,7 @@ test('without any setting the platform is embedded and local', () => {
     dnsServers: null,
     outboundAllow: [],
     storesHost: 'stores.example.com',
+    secretKeys: null,
     logLevel: 'info',
     parentPid: null,
   })
@@ -34,6 +37,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
     DNS_SERVERS: '192.0.2.1, [2001:db8::1]:5353',
     OUTBOUND_ALLOW: '10.1.0.0/16, ::1',
     STORES_HOST: 'Shops.Example.net',
+    SECRET_KEYS: `k2:${base64(2)}, k1:${base64(1)}`,
     LOG_LEVEL: 'warn',
     PARENT_PID: '12',
   })
@@ -53,9 +57,21 @@ test('every setting counts, and blanks around it do not, save in the password', 
       { address: '::1', prefix: 128, family: 'ipv6' },
     ],
     storesHost: 'shops.example.net',
+    secretKeys: [
+      { id: 'k2', bytes: Buffer.alloc(32, 2) },
+      { id: 'k1', bytes: Buffer.alloc(32, 1) },
+    ],
     logLevel: 'warn',
     parentPid: 12,
   })
+})
+
+test('keys that are none are refused, and not repeated', () => {
+  const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
+  expect(read).toThrow(StartFailure)
+  expect(read).toThrow(
+    'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, parted by commas: k2:BASE64,k1:BASE64.',
+  )
 })
 
 test('an empty setting is none', () => {

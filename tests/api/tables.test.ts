@@ -6,6 +6,7 @@ import { sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { columnOf, sortKeyOf } from '#server/platform/records/columns.ts'
 import { storedAs } from '#server/platform/records/kinds.ts'
+import { secretColumns } from '#server/platform/secrets/keysInUse.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
 type ColumnRow = { name: string; type: string; nullable: boolean }
@@ -54,7 +55,14 @@ describe.each(databases)('tables on $name', (database) => {
         ...Object.entries({ ...resource.fields, ...resource.derived }).map(([name, field]) => ({
           name: snake(name),
           type: typeOf(field),
-          nullable: !field.required && !Array.isArray(kindOf(field).empty),
+          // Of a secret there is always something to tell: that it is not set.
+          nullable:
+            !field.required && !Array.isArray(kindOf(field).empty) && field.kind !== 'secret',
+        })),
+        ...secretColumns([resource]).map(({ sealed }) => ({
+          name: snake(sealed),
+          type: 'text',
+          nullable: true,
         })),
       ]
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)

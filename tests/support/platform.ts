@@ -21,6 +21,7 @@ import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/seed/seedSize.ts'
 import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
@@ -50,6 +51,7 @@ export async function startTestPlatform(
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
+    secrets?: Ring
     /** Instead of those of the product. */
     definitions?: readonly Resource[]
   } = {},
@@ -70,6 +72,7 @@ export async function startTestPlatform(
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
+    secrets: options.secrets ?? new Ring([newKey()]),
     storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
   }

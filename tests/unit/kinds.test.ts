@@ -237,12 +237,23 @@ describe('what is written and never read', () => {
       logo: 'Logo: this platform does not keep files yet',
     })
   })
-  test('the platform refuses it as long as it does not keep any', () => {
+  test('the platform refuses files as long as it does not keep any', () => {
     expect(checkValues({ fields }, { key: 'x', logo: 3 }, 'all').errors).toEqual({
-      key: 'Key: this platform does not keep secrets yet',
       logo: 'Logo: this platform does not keep files yet',
     })
-    expect(checkValues({ fields }, { key: null }, 'all').errors).toEqual({})
+  })
+  test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
+    const read = (key: unknown) => checkValues({ fields }, { key }, 'present')
+    for (const key of ['', '  ', state]) expect(read(key)).toEqual({ values: {}, errors: {} })
+    expect(read(null).values).toEqual({ key: null })
+    expect(read(' new ').values).toEqual({ key: 'new' })
+    expect(read('x'.repeat(41)).errors).toEqual({ key: expect.stringContaining('40') })
+    expect(read(['x']).errors).toHaveProperty('key')
+    const needed = { key: secret('Key', { max: 40 }) }
+    const refused = { key: expect.stringContaining('required') }
+    expect(checkValues({ fields: needed }, { key: '' }, 'all').errors).toEqual(refused)
+    expect(checkValues({ fields: needed }, { key: null }, 'present').errors).toEqual(refused)
+    expect(checkValues({ fields: needed }, { key: '' }, 'present').errors).toEqual({})
   })
 })
 

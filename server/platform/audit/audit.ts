@@ -1,3 +1,4 @@
+import { isSecretState } from '#shared/engine/picked.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
@@ -33,9 +34,12 @@ function changesBetween(
   const changes: Record<string, FieldChange> = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
-    const shown = (values: Record<string, unknown>) =>
-      secret.test(name) && values[name] !== undefined ? redacted : values[name]
-    changes[name] = { before: shown(before), after: shown(after) }
+    const shown = (values: Record<string, unknown>, kept: string) => {
+      const value = values[name]
+      if (isSecretState(value)) return value.set ? kept : null
+      return secret.test(name) && value !== undefined ? redacted : value
+    }
+    changes[name] = { before: shown(before, 'set'), after: shown(after, 'changed') }
   }
   return changes
 }

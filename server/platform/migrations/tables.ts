@@ -93,11 +93,19 @@ export const addResourceTable = (
         return { column: snake(column), kind, optional: told !== column, to: to[column] }
       }),
     )
-    for (const { column, kind, optional, to } of fields)
+    for (const { column, kind, optional, to } of fields) {
+      if (kind === 'secret') {
+        // What is answered of it, and beside that what is sealed, which no list reads.
+        made = made
+          .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(noSecret))
+          .addColumn(`${column}_sealed`, text)
+        continue
+      }
       made = made.addColumn(column, sql.raw(stored[kind].column), (built) => {
         const referring = to ? built.references(`${snake(to)}.id`).onDelete('restrict') : built
         return optional ? referring : referring.notNull()
       })
+    }
     for (const names of unique)
       made = made.addUniqueConstraint(
         [table, ...names.map(snake), 'key'].join('_'),
@@ -125,6 +133,8 @@ export const addResourceTable = (
     await addSearch(db, table, search.map(snake))
   },
 })
+
+const noSecret = sql`'{"set": false, "hint": null, "changedAt": null}'::jsonb`
 
 const addIndex = (db: Tables, table: string, name: string, body: RawBuilder<unknown>) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${body}`.execute(db)

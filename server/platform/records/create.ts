@@ -14,6 +14,7 @@ import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
+import { changedSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
 import { refuseWrong, settled, wrongIn } from './settled.ts'
 import type { Kept } from './settled.ts'
 import { takenIn } from './taken.ts'
@@ -132,18 +133,25 @@ async function insert(resource: Kept, change: Change, records: Values[]): Promis
     updatedAt: now,
     updatedBy: caller.email,
   }
-  const placed = await withPositions(trx, resource, records)
+  const parted = records.map((values) => partSecrets(resource, values))
+  const secrets = parted.map((part) => changedSecrets(part.secrets, {}))
+  const placed = await withPositions(
+    trx,
+    resource,
+    parted.map(({ plain }) => plain),
+  )
   const rows = await recordTables(trx)
     .insertInto(resource.name)
     .values(placed.map((values) => ({ ...values, ...stamp })))
     .returning(answered(resource))
     .execute()
   const made = rows as AnyRecord[] // The columns are those of `answered`.
+  await keepSecrets(resource, change, made, secrets)
   await audit(
     ...made.map((record, index) => ({
       event: `${resource.name}.created`,
       target: targetOf(resource, record),
-      ...(placed[index] ? { after: placed[index] } : {}),
+      after: { ...placed[index], ...statesOf(secrets[index] ?? {}, now) },
     })),
   )
   return settled(resource, change, made)

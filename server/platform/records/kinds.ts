@@ -4,6 +4,7 @@ import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
 import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inItsLetters, withPlainLineEnds } from '#shared/engine/kind.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
+import { isSecretState } from '#shared/engine/picked.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { fractionDigits, parseMinor } from '#shared/money.ts'
@@ -28,7 +29,7 @@ export type Stored = {
   condition: (column: RawBuilder<unknown>, asked: Compared) => Condition
   /** What holds of a column that leads to one of the ids that this query yields. */
   among: (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => Condition
-  /** A value as the body holds it, tidied. */
+  /** A value as the body holds it, tidied; undefined where it is to stay what it is. */
   read: (value: unknown, field: Field) => unknown
   /** Why the value cannot be stored; undefined where it can. */
   refusal: (value: unknown, field: Field) => string | undefined
@@ -179,9 +180,14 @@ export const stored = {
         maxLength: max,
         properties: { set: { type: 'boolean' }, hint: text, changedAt: instant },
       }),
-    column: 'text collate "C"',
-    refusal: (value, { label }) =>
-      value === null ? undefined : messages.validation.noSecrets(label),
+    column: 'jsonb',
+    // Left empty it stays as it is, and so it does where what was answered of it is sent back.
+    read: (value, field) =>
+      isSecretState(value)
+        ? undefined
+        : value === null
+          ? null
+          : (tidied(value, field) ?? undefined),
   },
   file: upload,
   image: upload,

@@ -13,6 +13,7 @@ import { withPositions } from './position.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
+import { changedSecrets, partSecrets, sealedColumns } from './secrets.ts'
 import { reachOf, refuseWrong, settled } from './settled.ts'
 import type { Kept, Untold } from './settled.ts'
 import { readValues } from './values.ts'
@@ -22,23 +23,32 @@ export async function updateRecord(resource: Kept, change: Change): Promise<Answ
   const { trx, asked, now, caller, audit } = change
   const id = recordIdOf(resource, asked)
   const version = requiredVersion(asked)
-  const [values = {}] = await withPositions(trx, resource, [
+  const { plain, secrets: told } = partSecrets(
+    resource,
     readValues(resource, asked.body, 'present'),
-  ])
+  )
+  const [values = {}] = await withPositions(trx, resource, [plain])
   const before = await lockRecord(trx, resource, id, version)
   resource.consequence?.refuse?.(before)
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
   )
-  if (Object.keys(changed).length === 0)
-    return { status: 200, body: before, version: before.version }
+  const secrets = changedSecrets(told, before)
+  const names = Object.keys({ ...changed, ...secrets })
+  if (names.length === 0) return { status: 200, body: before, version: before.version }
 
-  await refuseWrong(resource, change, changed, before)
-  const reach = await reachOf(resource, change, Object.keys(changed))
+  await refuseWrong(resource, change, { ...changed, ...secrets }, before)
+  const reach = await reachOf(resource, change, names)
   const set = { ...changed, ...resource.consequence?.implied?.(changed) }
   const row = await recordTables(trx)
     .updateTable(resource.name)
-    .set({ ...set, version: version + 1, updatedAt: now, updatedBy: caller.email })
+    .set({
+      ...set,
+      ...sealedColumns(resource, change, id, secrets),
+      version: version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
     .where('id', '=', id)
     .returning(answered(resource))
     .executeTakeFirstOrThrow()
@@ -49,11 +59,11 @@ export async function updateRecord(resource: Kept, change: Change): Promise<Answ
   await audit({
     event: `${resource.name}.updated`,
     target: targetOf(resource, after),
-    before: pick(before, Object.keys(set)),
-    after: pick(after, Object.keys(set)),
+    before: pick(before, Object.keys({ ...set, ...secrets })),
+    after: pick(after, Object.keys({ ...set, ...secrets })),
   })
   const [body = after] = await settled(resource, change, [after], [before])
-  if (reach) refuseUnconfirmed(asked, { id, changed }, await reach())
+  if (reach) refuseUnconfirmed(asked, { id, changed, names }, await reach())
   return { status: 200, body, version: body.version }
 }
 

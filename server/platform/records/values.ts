@@ -33,7 +33,9 @@ export function checkValues(
 ): { values: Values; errors: FieldErrors } {
   if (!isObject(body)) throw badRequest('A record must be a JSON object.')
   const read = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, tidy(fields, name, value)]),
+    Object.entries(body)
+      .map(([name, value]) => [name, tidy(fields, name, value)] as const)
+      .filter(([, value]) => value !== undefined),
   )
   const errors = { ...refusals(fields, read), ...errorsIn(fields, read, extent) }
   const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)

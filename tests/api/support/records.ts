@@ -5,6 +5,7 @@ import { everyWrite } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { fieldError } from '#shared/engine/validation.ts'
+import { partSecrets } from '#server/platform/records/secrets.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
@@ -27,6 +28,7 @@ export function sampleValue(field: Field): unknown {
     case 'date':
       return '2026-01-31'
     case 'secret':
+      return field.required ? randomUUID().slice(0, max) : null
     case 'file':
     case 'image':
       return null
@@ -91,7 +93,7 @@ export async function insertRows(
     await sql`set local session_replication_role = replica`.execute(trx)
     return recordTables(trx)
       .insertInto(resource.name)
-      .values(rows.map((row) => ({ ...stamp, ...row })))
+      .values(rows.map((row) => ({ ...stamp, ...partSecrets(resource, row).plain })))
       .returningAll()
       .execute()
   })

@@ -1,0 +1,81 @@
+import type { SecretState } from '#shared/engine/fields.ts'
+import { isSecretState } from '#shared/engine/picked.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Change } from '../http/call.ts'
+import { recordTables } from '../schema.ts'
+import type { Values } from './values.ts'
+
+/** What was written of secrets, by field: the text that is to be sealed, or null where it is taken away. */
+type Secrets = Record<string, string | null>
+
+/** Parts values from the secrets among them, which go to the database sealed and to the log not at all. */
+export function partSecrets({ fields }: Pick<Resource, 'fields'>, values: Values) {
+  const plain: Values = {}
+  const secrets: Secrets = {}
+  for (const [name, value] of Object.entries(values))
+    if (fields[name]?.kind === 'secret') secrets[name] = typeof value === 'string' ? value : null
+    else plain[name] = value
+  return { plain, secrets }
+}
+
+/** Those that change something: one that is not there cannot be taken away. */
+export const changedSecrets = (secrets: Secrets, before: Values): Secrets =>
+  Object.fromEntries(
+    Object.entries(secrets).filter(([name, text]) => {
+      const state = before[name]
+      return text !== null || (isSecretState(state) && state.set)
+    }),
+  )
+
+/** What each secret is answered as from now on. */
+export const statesOf = (secrets: Secrets, now: string): Record<string, SecretState> =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([name, text]) => [
+      name,
+      text === null
+        ? { set: false, hint: null, changedAt: null }
+        : { set: true, hint: hintOf(text), changedAt: now },
+    ]),
+  )
+
+/** Its last four characters, of one so long that these give nothing away. */
+function hintOf(text: string): string | null {
+  const characters = [...text]
+  return characters.length < 12 ? null : characters.slice(-4).join('')
+}
+
+/** The columns of secrets as they are written; a record must have its id before, since each is bound to its row. */
+export const sealedColumns = (
+  { name: table }: Pick<Resource, 'name'>,
+  { platform, now }: Pick<Change, 'platform' | 'now'>,
+  id: number,
+  secrets: Secrets,
+): Values => ({
+  ...Object.fromEntries(
+    Object.entries(statesOf(secrets, now)).map(([name, state]) => [name, JSON.stringify(state)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(secrets).map(([column, text]) => [
+      `${column}Sealed`,
+      text === null ? null : platform.secrets.seal({ table, column, id }, text),
+    ]),
+  ),
+})
+
+/** Keeps the secrets of records that were just inserted, in their order. */
+export async function keepSecrets(
+  resource: Resource,
+  change: Change,
+  made: readonly { id: number }[],
+  secrets: readonly Secrets[],
+): Promise<void> {
+  for (const [at, { id }] of made.entries()) {
+    const given = secrets[at] ?? {}
+    if (Object.keys(given).length > 0)
+      await recordTables(change.trx)
+        .updateTable(resource.name)
+        .set(sealedColumns(resource, change, id, given))
+        .where('id', '=', id)
+        .execute()
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { resources } from '#shared/resources/index.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Connection } from '../schema.ts'
+import { StartFailure } from '../settings.ts'
+import type { Place, Ring } from './ring.ts'
+
+/** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */
+export const secretColumns = (definitions: readonly Resource[] = resources) =>
+  definitions.flatMap(({ name: table, fields }) =>
+    Object.entries(fields)
+      .filter(([, { kind }]) => kind === 'secret')
+      .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
+  )
+
+/** How many secrets each key has sealed, by its id. */
+export async function keysInUse(
+  db: Connection,
+  definitions?: readonly Resource[],
+): Promise<Map<string, number>> {
+  const used = new Map<string, number>()
+  for (const { table, sealed } of secretColumns(definitions)) {
+    const { rows } = await sql<{ key: string; count: number }>`
+      select split_part(${sql.ref(sealed)}, '.', 2) as key, count(*) as count from ${sql.table(table)}
+      where ${sql.ref(sealed)} is not null group by 1`.execute(db)
+    for (const { key, count } of rows) used.set(key, (used.get(key) ?? 0) + count)
+  }
+  return used
+}
+
+/** Refuses to start with a ring that lacks a key, or holds another one by its name. */
+export async function demandKeys(
+  db: Connection,
+  ring: Ring,
+  definitions?: readonly Resource[],
+): Promise<void> {
+  const missing = [...(await keysInUse(db, definitions))].filter(([key]) => !ring.holds(key))
+  if (missing.length > 0)
+    throw new StartFailure(
+      `SECRET_KEYS lacks ${missing.map(([key, count]) => `the key ${key}, which ${counted(count)} sealed with`).join(' and ')}; add it after the first one, or they cannot be read.`,
+    )
+  for (const [key, secrets] of await samplesOf(db, definitions))
+    if (!secrets.some(({ place, text }) => opens(ring, place, text)))
+      throw new StartFailure(
+        `The key ${key} in SECRET_KEYS is not the one that ${counted(secrets.length)} sealed with.`,
+      )
+}
+
+/** How many secrets of a column and key are tried: one that was damaged says nothing of its key. */
+const tried = 20
+
+type Sample = { key: string; id: number; text: string }
+
+/** Some secrets of each key. */
+async function samplesOf(db: Connection, definitions?: readonly Resource[]) {
+  const samples: { key: string; place: Place; text: string }[] = []
+  for (const { table, column, sealed } of secretColumns(definitions)) {
+    const { rows } = await sql<Sample>`
+      select key, id, text from (
+        select id, text, key, row_number() over (partition by key order by id) as place from (
+          select id, ${sql.ref(sealed)} as text, split_part(${sql.ref(sealed)}, '.', 2) as key
+          from ${sql.table(table)} where ${sql.ref(sealed)} is not null
+        ) as kept
+      ) as placed where place <= ${tried}`.execute(db)
+    samples.push(...rows.map(({ key, id, text }) => ({ key, text, place: { table, column, id } })))
+  }
+  return Map.groupBy(samples, ({ key }) => key)
+}
+
+function opens(ring: Ring, place: Place, text: string): boolean {
+  try {
+    ring.open(place, text)
+    return true
+  } catch {
+    return false // SecretFault: not this one.
+  }
+}
+
+const counted = (count: number) => (count === 1 ? '1 secret is' : `${count} secrets are`)

@@ -1,0 +1,104 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+export type Key = { id: string; bytes: Buffer }
+
+/** Where a secret stands: it opens nowhere else. Table and column are those of the definition. */
+export type Place = { table: string; column: string; id: number }
+
+const [saltLength, ivLength, tagLength, keyLength] = [16, 12, 16, 32]
+const version = 'v1'
+
+/** A secret that does not open: moved, changed, or of a key that is not here. It names the place, never what stands there. */
+export class SecretFault extends Error {
+  override name = 'SecretFault'
+}
+
+/**
+ * Keys for secrets at rest, of which the first seals and all open. Each secret has a key of its own, derived with its salt
+ * (HKDF-SHA256), and AES-256-GCM binds it to its place and to the id of the key: `v1.KEY.base64url(salt iv tag body)`.
+ */
+export class Ring {
+  readonly #keys: ReadonlyMap<string, Buffer>
+  /** The id of the key that seals. */
+  readonly first: string
+
+  constructor(keys: readonly Key[]) {
+    const [first] = keys
+    if (!first) throw new Error('A ring holds a key')
+    this.first = first.id
+    this.#keys = new Map(keys.map(({ id, bytes }) => [id, bytes]))
+  }
+
+  holds(id: string): boolean {
+    return this.#keys.has(id)
+  }
+
+  seal(place: Place, text: string): string {
+    const [salt, iv] = [randomBytes(saltLength), randomBytes(ivLength)]
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(this.first, salt), iv, {
+      authTagLength: tagLength,
+    })
+    cipher.setAAD(boundTo(this.first, place))
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const sealed = Buffer.concat([salt, iv, cipher.getAuthTag(), body]).toString('base64url')
+    return `${version}.${this.first}.${sealed}`
+  }
+
+  /** What was sealed at this place; throws a `SecretFault` where it was not sealed here, by one of these keys. */
+  open(place: Place, sealed: string): string {
+    const [written = '', id = '', text = '', ...more] = sealed.split('.')
+    const bytes = Buffer.from(text, 'base64url')
+    const fault = (cause?: unknown) =>
+      new SecretFault(
+        `The secret ${nameOf(place)} does not open with key ${id || '(none)'}`,
+        cause === undefined ? {} : { cause },
+      )
+    const isWhole = bytes.length >= saltLength + ivLength + tagLength && more.length === 0
+    // Text that decodes to the same bytes in another spelling was not written here.
+    const isOurs = written === version && bytes.toString('base64url') === text
+    if (!isWhole || !isOurs || !this.holds(id)) throw fault()
+    const salt = bytes.subarray(0, saltLength)
+    const iv = bytes.subarray(saltLength, saltLength + ivLength)
+    const from = saltLength + ivLength + tagLength
+    try {
+      // Without a length Node would take tags of 4 bytes too.
+      const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(id, salt), iv, {
+        authTagLength: tagLength,
+      })
+      decipher.setAAD(boundTo(id, place))
+      decipher.setAuthTag(bytes.subarray(saltLength + ivLength, from))
+      return Buffer.concat([decipher.update(bytes.subarray(from)), decipher.final()]).toString()
+    } catch (cause) {
+      throw fault(cause)
+    }
+  }
+
+  #keyFor(id: string, salt: Buffer): Buffer {
+    const bytes = this.#keys.get(id)
+    if (!bytes) throw new Error(`There is no key ${id}`)
+    return Buffer.from(hkdfSync('sha256', bytes, salt, 'secret', keyLength))
+  }
+}
+
+const nameOf = ({ table, column, id }: Place) => `${table}.${column}#${id}`
+
+const boundTo = (key: string, place: Place) => Buffer.from(`${version}\0${key}\0${nameOf(place)}`)
+
+/** The keys of a text such as `k2:BASE64,k1:BASE64`, the one that seals first; null where it is none. */
+export function keysFrom(text: string): Key[] | null {
+  const keys = text.split(',').map((entry) => {
+    const [, id = '', base64 = ''] = /^([\w-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
+    return { id, bytes: Buffer.from(base64, 'base64') }
+  })
+  const isRight = keys.every(({ bytes }) => bytes.length === keyLength)
+  return isRight && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null
+}
+
+/** A new key, named so that no two that were made by themselves are taken for each other. */
+export const newKey = (): Key => ({
+  id: `k${randomBytes(4).toString('hex')}`,
+  bytes: randomBytes(keyLength),
+})
+
+export const keysAsText = (keys: readonly Key[]): string =>
+  keys.map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`).join(',')

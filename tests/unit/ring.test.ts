@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { keysAsText, keysFrom, newKey, Ring, SecretFault } from '#server/platform/secrets/ring.ts'
+
+const key = (id: string) => ({ id, bytes: randomBytes(32) })
+const [k1, k2] = [key('k1'), key('k2')]
+const place = { table: 'connections', column: 'apiKey', id: 7 }
+const canary = 'correct horse battery staple'
+
+describe('a sealed secret', () => {
+  const ring = new Ring([k1])
+  const sealed = ring.seal(place, canary)
+
+  test('opens where it was sealed', () => {
+    expect(ring.open(place, sealed)).toBe(canary)
+    for (const text of ['x', 'Zoë 花子 \u{1f600}', 'x'.repeat(10_000)])
+      expect(ring.open(place, ring.seal(place, text))).toBe(text)
+  })
+
+  test('is short, names its key, and is never the same twice', () => {
+    expect(ring.seal(place, '1234567')).toMatch(/^v1\.k1\.[\w-]{68}$/)
+    expect(ring.seal(place, canary)).not.toBe(sealed)
+    expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes(canary)).toBe(false)
+  })
+
+  test.each([
+    ['in another row', { ...place, id: 8 }],
+    ['in another column', { ...place, column: 'secret' }],
+    ['in another table', { ...place, table: 'stores' }],
+  ])('does not open %s', (_, other) => {
+    expect(() => ring.open(other, sealed)).toThrow(SecretFault)
+  })
+
+  test('does not open where any bit of it is another one, or a part is missing', () => {
+    const [version, id, text = ''] = sealed.split('.')
+    const bytes = Buffer.from(text, 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = Buffer.from(bytes)
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+      const changed = `${version}.${id}.${flipped.toString('base64url')}`
+      expect(() => ring.open(place, changed)).toThrow(SecretFault)
+    }
+    for (let length = 0; length < bytes.length; length++) {
+      const cut = `${version}.${id}.${bytes.subarray(0, length).toString('base64url')}`
+      expect(() => ring.open(place, cut)).toThrow(SecretFault)
+    }
+  })
+
+  test.each(['', 'v1', 'v1.k1', 'v1.k1.', 'v2', canary, 'v1.k1.%%%%'])('is not %j', (text) => {
+    expect(() => ring.open(place, text)).toThrow(SecretFault)
+  })
+
+  test('has one spelling', () => {
+    for (const other of [sealed + '=', `${sealed}.`, sealed.replace('v1', 'v2'), ` ${sealed}`])
+      expect(() => ring.open(place, other)).toThrow(SecretFault)
+  })
+
+  test('does not open with another key, whatever that is called', () => {
+    const named = (id: string) => new Ring([{ ...k2, id }])
+    expect(() => named('k2').open(place, sealed)).toThrow(
+      'connections.apiKey#7 does not open with key k1',
+    )
+    expect(() => named('k1').open(place, sealed)).toThrow(SecretFault)
+    const renamed = sealed.replace('.k1.', '.k9.')
+    expect(() => new Ring([{ ...k1, id: 'k9' }]).open(place, renamed)).toThrow(SecretFault)
+  })
+
+  test('stays closed in what is said of it', () => {
+    const other = new Ring([{ ...k2, id: 'k1' }])
+    try {
+      other.open(place, sealed)
+      expect.unreachable()
+    } catch (error) {
+      const told = String(error) + JSON.stringify(error) + (error as Error).stack
+      expect(told).not.toContain(canary)
+      expect(told).not.toContain(sealed.slice(6))
+    }
+  })
+})
+
+test('the first key of a ring seals, and all open', () => {
+  const [before, after] = [new Ring([k1]), new Ring([k2, k1])]
+  const sealed = before.seal(place, canary)
+  expect(after.open(place, sealed)).toBe(canary)
+  expect(after.seal(place, canary)).toMatch(/^v1\.k2\./)
+  expect(() => before.open(place, after.seal(place, canary))).toThrow(SecretFault)
+})
+
+describe('SECRET_KEYS', () => {
+  const base64 = k1.bytes.toString('base64')
+
+  test('names keys, the one that seals first', () => {
+    expect(keysFrom(`k2:${k2.bytes.toString('base64')}, k1:${base64}`)).toEqual([k2, k1])
+    const made = [newKey(), newKey()]
+    expect(keysFrom(keysAsText(made))).toEqual(made)
+    expect(made[0]?.id).not.toBe(made[1]?.id)
+  })
+
+  test.each([
+    base64,
+    `:${base64}`,
+    `k 1:${base64}`,
+    `k.1:${base64}`,
+    `k1:${base64.slice(1)}`,
+    `k1:${base64}A`,
+    `k1:${Buffer.alloc(16).toString('base64')}`,
+    `k1:${base64},`,
+    `k1:${base64},k1:${base64}`,
+    `${'k'.repeat(21)}:${base64}`,
+    'k1:',
+  ])('%s is none', (text) => {
+    expect(keysFrom(text)).toBeNull()
+  })
+})
