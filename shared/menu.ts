@@ -1,3 +1,5 @@
+import { may } from './permissions.ts'
+import type { Action } from './permissions.ts'
 import { menuGroups, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'
 
@@ -31,9 +33,10 @@ export function menuFrom(
   return [...links, ...groups]
 }
 
-/** Whether a visitor with these permissions may open a route (http.md, ENFORCE_PERMISSIONS). */
+/** Whether a visitor with these permissions may open a route, or do more there (http.md, ENFORCE_PERMISSIONS). */
 export const mayOpen = (
   route: { permission: string | null },
   enforced: boolean,
   held: readonly string[],
-): boolean => !enforced || route.permission === null || held.includes(route.permission)
+  action: Action = 'read',
+): boolean => !enforced || route.permission === null || may(held, route.permission, action)

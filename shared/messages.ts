@@ -203,7 +203,7 @@ export const messages = {
     text: (permission: string) =>
       `This page needs the permission ${permission}, which your account does not have.`,
     call: (permission: string) =>
-      `This needs the permission ${permission}, which your account does not have.`,
+      `This needs the permission ${permission}, which your account does not have. A user with the permission usersGroups can grant it.`,
     unnamed: 'Your account does not have the permission for this.',
     who: 'A user with the permission usersGroups can grant it.',
   },

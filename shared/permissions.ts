@@ -1,6 +1,6 @@
 /**
- * The permission keys of spec.md section 6 and what each allows. The keys are the platform's own words, so their
- * spelling (case included) must not be tidied.
+ * The permission keys of spec.md section 6 and what each allows, then those of the areas that it leaves open. The keys are the
+ * platform's own words, so their spelling (case included) must not be tidied.
  */
 export const permissions = {
   ordersRead: 'See the dashboard and orders',
@@ -13,6 +13,25 @@ export const permissions = {
   Sizes: 'Manage attributes and sizes',
   Stickers: 'Manage stickers',
   Colors: 'Manage colors and training',
+  payments: 'Manage payment setups and failed payments',
+  giftCards: 'Manage gift card templates and setup',
+  cognito: 'Manage the Cognito setup',
+  printful: 'Manage print-on-demand setups',
 } as const
 
 export type Permission = keyof typeof permissions
+
+/** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
+export const actions = ['read', 'write', 'delete', 'export', 'secrets'] as const
+export type Action = (typeof actions)[number]
+export type Right = `${Permission}:${Action}`
+
+/**
+ * Whether who holds these permissions may do this in the area of a key (design.md, "Platform calls"). A KEY opens reading; where no
+ * `KEY:...` stands beside it, it grants all that it covers, as platforms do that know spec.md alone.
+ */
+export function may(held: readonly string[], key: string, action: Action): boolean {
+  if (held.includes(`${key}:${action}`)) return true
+  const isWhole = () => !held.some((one) => one.startsWith(`${key}:`))
+  return held.includes(key) && (action === 'read' || isWhole())
+}

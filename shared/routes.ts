@@ -26,7 +26,8 @@ export type Route = {
 
 /**
  * The product on one screen: every route of spec.md section 2, in the order of the menu. Where the specification does
- * not say whether the menu shows a route, screens an operator starts from are shown.
+ * not say whether the menu shows a route, screens an operator starts from are shown; where it names no permission, that of the
+ * area counts.
  */
 export const routes = [
   { path: '/', title: 'Sign in', permission: null, menu: false },
@@ -88,7 +89,7 @@ export const routes = [
   {
     path: '/userGroups/create',
     title: 'Create user group',
-    permission: null,
+    permission: 'usersGroups',
     menu: false,
     parent: '/userGroups',
   },
@@ -103,7 +104,7 @@ export const routes = [
   {
     path: '/attributes/:parentAttributeId/subAttributes',
     title: 'Sub Attributes',
-    permission: null,
+    permission: 'Sizes',
     menu: false,
     parent: '/attributes',
   },
@@ -120,42 +121,42 @@ export const routes = [
   {
     path: '/training/:categoryId/content',
     title: 'Training content',
-    permission: null,
+    permission: 'Colors',
     menu: false,
     parent: '/training',
   },
   {
     path: '/paymentAttempt',
     title: 'Payment attempts',
-    permission: null,
+    permission: 'payments',
     menu: true,
     group: 'Payments',
   },
   {
     path: '/payment-setup',
     title: 'Payment setup',
-    permission: null,
+    permission: 'payments',
     menu: true,
     group: 'Payments',
   },
   {
     path: '/payment-setup/:id/details',
     title: 'Payment setup details',
-    permission: null,
+    permission: 'payments',
     menu: false,
     parent: '/payment-setup',
   },
   {
     path: '/wegift/templates',
     title: 'Gift card templates',
-    permission: null,
+    permission: 'giftCards',
     menu: true,
     group: 'Gift cards',
   },
   {
     path: '/giftCardSetup',
     title: 'Gift card setup',
-    permission: null,
+    permission: 'giftCards',
     menu: true,
     group: 'Gift cards',
   },
@@ -169,14 +170,14 @@ export const routes = [
   {
     path: '/cognitoSetup',
     title: 'Cognito setup',
-    permission: null,
+    permission: 'cognito',
     menu: true,
     group: 'Settings',
   },
   {
     path: '/printfulSetup',
     title: 'Print-on-demand setup',
-    permission: null,
+    permission: 'printful',
     menu: true,
     group: 'Settings',
   },

@@ -155,7 +155,7 @@ function NewLink({
   const { enforcePermissions } = useFacts()
   const { session } = useActors()
   const held = useSelector(session, ({ context }) => context.permissions)
-  if (!mayOpen({ permission }, enforcePermissions, held)) return null
+  if (!mayOpen({ permission }, enforcePermissions, held, 'write')) return null
   return (
     <Link to={address} target="_blank" rel="noopener" className={styles.newLink}>
       {messages.form.new(title?.one ?? name)}…

@@ -263,7 +263,7 @@ describe.each(databases)('GET /dashboard on $name', (database) => {
     const visitor = await signedIn(platform(), await platform().addAccount(['dashboardRead']))
     expect(await visitor('GET', target())).toMatchObject({
       status: 403,
-      body: { permission: 'ordersRead' },
+      body: { permission: 'ordersRead:read' },
     })
   })
 })

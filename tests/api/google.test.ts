@@ -6,6 +6,7 @@ import { googleTokens } from '#server/platform/accounts/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { Claims } from '#tests/support/oidcIssuer.ts'
 import { signedIn, visitor } from './support/calling.ts'
+import { everyRight } from './support/rights.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
 const issuer = await startOidcIssuer()
@@ -35,7 +36,7 @@ describe.each(databases)('signing in with Google on $name', (database) => {
       data: {
         token: expect.stringMatching(/^[\w-]{43}$/),
         user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email },
-        permissions: Object.keys(permissions).sort(),
+        permissions: everyRight,
       },
     })
     const call = visitor(platform(), body.data.token)

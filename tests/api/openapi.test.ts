@@ -1,3 +1,4 @@
+import { everyRight } from './support/rights.ts'
 import { writable } from './support/records.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessModes } from '#shared/resources/storeDefaults.ts'
@@ -10,6 +11,7 @@ import { visitor } from './support/calling.ts'
 let platform: TestPlatform
 let description: Description
 type Operation = {
+  security: { token: string[] }[]
   operationId: string
   parameters: { name: string; in: string; required?: boolean }[]
   responses: Record<string, unknown>
@@ -54,6 +56,22 @@ test('names each operation once, with a success and its refusals', () => {
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
     expect(statuses).toContain('500')
   }
+})
+
+test('names the right that each call needs, save those of whoever is signed in or not yet', () => {
+  const rightsIn = ({ security }: Operation) => security.flatMap(({ token }) => token)
+  for (const { operation } of operations())
+    for (const right of rightsIn(operation)) expect(everyRight).toContain(right)
+  const without = operations().filter(({ operation }) => rightsIn(operation).length === 0)
+  expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    'get /openapi.json',
+    'get /preferences/:name',
+    'get /users/roles/details',
+    'post /auth/login',
+    'post /auth/logout',
+    'put /preferences/:name',
+    'put /users/changePassword',
+  ])
 })
 
 test('declares every parameter of a path, and requires it', () => {

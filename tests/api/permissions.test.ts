@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissions } from '#shared/permissions.ts'
+import { sql } from 'kysely'
 import { resources } from '#shared/resources/index.ts'
+import { rights as grantRights } from '#server/platform/migrations/001_accounts.ts'
 import { callsOf } from '#server/platform/app.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
+import { everyRight, rightsOf } from './support/rights.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
 const guarded = callsOf().flatMap((call) =>
@@ -14,16 +16,26 @@ const needing = guarded.flatMap(({ needs, ...call }) =>
 )
 const target = (path: string) => path.replace(':id', '1')
 
+const rights = [...new Set(needing.map(({ needs }) => needs))]
+
+/** All that can be held, save this right; reading goes with its key and all that stands beside it. */
+const allBut = (right: string) => {
+  const [key = '', action] = right.split(':')
+  const isOf = (one: string) => one === key || one.startsWith(`${key}:`)
+  return everyRight.filter((one) => (action === 'read' ? !isOf(one) : one !== right))
+}
+
 describe.each(databases)('who may call on $name', (database) => {
   const platform = usePlatform(database)
   let without: Record<string, Caller>
+  let only: Record<string, Caller>
   beforeAll(async () => {
-    const keys = Object.keys(permissions)
-    const callers = keys.map(async (key) => {
-      const account = await platform().addAccount(keys.filter((other) => other !== key))
-      return [key, await signedIn(platform(), account)]
-    })
-    without = Object.fromEntries(await Promise.all(callers))
+    const caller = async (held: readonly string[]) =>
+      signedIn(platform(), await platform().addAccount(held))
+    const callers = (of: (right: string) => readonly string[]) =>
+      Promise.all(rights.map(async (right) => [right, await caller(of(right))] as const))
+    without = Object.fromEntries(await callers(allBut))
+    only = Object.fromEntries(await callers((right) => [right]))
   })
 
   test.each(guarded)('$name: nobody who is not signed in', async ({ method, path }) => {
@@ -36,48 +48,85 @@ describe.each(databases)('who may call on $name', (database) => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', permission: needs } })
   })
 
-  test.each(needing.filter(({ kind }) => kind === 'read'))(
+  test.each(needing)(
     '$name: whoever has $needs and nothing else',
     async ({ method, path, needs }) => {
-      const call = await signedIn(platform(), await platform().addAccount([needs]))
-      // Some read what is in a body, and there is none.
-      expect([200, 400, 404, 415]).toContain((await call(method, target(path))).status)
+      const answer = await only[needs]?.(method, target(path))
+      // There is no such record, and no body.
+      expect([200, 204, 400, 404, 415, 422, 428]).toContain(answer?.status)
     },
   )
+
+  test('a key without rights beside it is all that it covers, and whoever may do anything may read', async () => {
+    const details = async (held: readonly string[]) => {
+      const call = await signedIn(platform(), await platform().addAccount(held))
+      return (await call('GET', '/users/roles/details')).body.permissions
+    }
+    expect(await details(['Sizes'])).toEqual(rightsOf(['Sizes']))
+    expect(await details(['Sizes:write'])).toEqual(['Sizes', 'Sizes:read', 'Sizes:write'])
+    expect(await details(['Sizes', 'Sizes:read'])).toEqual(['Sizes', 'Sizes:read'])
+  })
+
+  test('groups that were kept before rights hold each right of their keys', async () => {
+    const { db } = platform().platform
+    const { id } = await platform().addAccount(['Colors'])
+    const groups = sql`(select group_id from user_group_members where user_id = ${id})`
+    await sql`update user_groups set permissions = '{Sizes,users}' where id = ${groups}`.execute(db)
+    await db.transaction().execute((trx) => grantRights.up(trx as never))
+    const { rows } = await sql<{ permissions: string[] }>`
+      select permissions from user_groups where id = ${groups}`.execute(db)
+    expect(rows[0]?.permissions.toSorted()).toEqual(rightsOf(['Sizes', 'users']))
+  })
 })
 
 /** What every resource is offered by (shared/engine/recordCalls.ts). */
-const generic = ['', '/many', '/many/check', '/order', '/:id', '/:id/history', '/:id/uses']
+const generic = {
+  'get ': 'read',
+  'post ': 'write',
+  'post /many': 'write',
+  'post /many/check': 'write',
+  'put /order': 'write',
+  'get /:id': 'read',
+  'patch /:id': 'write',
+  'delete /:id': 'delete',
+  'get /:id/history': 'read',
+  'get /:id/uses': 'read',
+}
 const ofResources = new Map<string, string>(
   resources.flatMap(({ name, permission }) =>
-    generic.map((rest) => [`/${name}${rest}`, permission] as const),
+    Object.entries(generic).map(([call, action]) => {
+      const [method, rest] = call.split(' ')
+      return [`${method} /${name}${rest}`, `${permission}:${action}`] as const
+    }),
   ),
 )
 
-test('the generic calls of each resource need the permission of its definition', () => {
-  const found = needing.filter(({ path }) => ofResources.has(path))
+test('the generic calls of each resource need the rights of its definition', () => {
+  const found = needing.filter(({ name }) => ofResources.has(name))
   expect(new Set(found.map(({ path }) => path.split('/')[1]))).toEqual(
     new Set(resources.map(({ name }) => name)),
   )
-  for (const { name, path, needs } of found) expect(needs, name).toBe(ofResources.get(path))
+  for (const { name, needs } of found) expect(needs, name).toBe(ofResources.get(name))
 })
 
-test('the other calls need the permissions that their screens name', () => {
-  const others = needing.filter(({ path }) => !ofResources.has(path))
-  expect(Object.fromEntries(others.map(({ path, needs }) => [path, needs]))).toEqual({
-    '/stores/available': 'storesRead',
-    '/stores/:id/status': 'storesRead',
-    '/stores/:id/deletion': 'storesRead',
-    '/stores/:id/duplicate': 'storesRead',
-    '/stores/:id/readiness': 'storesRead',
-    '/stores/:id/domain': 'storesRead',
-    '/stores/:id/domain/verification': 'storesRead',
-    '/stores/:id/figures': 'storesRead',
-    '/stores/:id/logs': 'storesRead',
-    '/stores/:id/credits': 'storesRead',
-    '/stores/:id/credits/entries': 'storesRead',
-    '/stores/:id/integrations': 'storesRead',
-    '/audit': 'dashboardRead',
-    '/dashboard': 'ordersRead',
+test('the other calls need rights of the permissions that their screens name', () => {
+  const others = needing.filter(({ name }) => !ofResources.has(name))
+  expect(Object.fromEntries(others.map(({ name, needs }) => [name, needs]))).toEqual({
+    'get /stores/available': 'storesRead:read',
+    'post /stores/:id/status': 'storesRead:write',
+    'delete /stores/:id/status': 'storesRead:write',
+    'post /stores/:id/deletion': 'storesRead:delete',
+    'delete /stores/:id/deletion': 'storesRead:delete',
+    'post /stores/:id/duplicate': 'storesRead:write',
+    'get /stores/:id/readiness': 'storesRead:read',
+    'get /stores/:id/domain': 'storesRead:read',
+    'post /stores/:id/domain/verification': 'storesRead:write',
+    'get /stores/:id/figures': 'storesRead:read',
+    'get /stores/:id/logs': 'storesRead:read',
+    'get /stores/:id/credits': 'storesRead:read',
+    'get /stores/:id/credits/entries': 'storesRead:read',
+    'get /stores/:id/integrations': 'storesRead:read',
+    'get /audit': 'dashboardRead:read',
+    'get /dashboard': 'ordersRead:read',
   })
 })

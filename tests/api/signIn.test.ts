@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { permissions } from '#shared/permissions.ts'
 import { tokenLife } from '#server/platform/accounts/tokens.ts'
 import { signedIn, tokenOf, visitor } from './support/calling.ts'
+import { everyRight, rightsOf } from './support/rights.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
 describe.each(databases)('signing in on $name', (database) => {
@@ -16,7 +16,7 @@ describe.each(databases)('signing in on $name', (database) => {
       status: 200,
       token: expect.stringMatching(/^[\w-]{43}$/),
       user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email },
-      permissions: Object.keys(permissions).sort(),
+      permissions: everyRight,
     })
   })
 
@@ -111,7 +111,7 @@ describe.each(databases)('being signed in on $name', (database) => {
         name: 'Second User',
         email: account.email,
       },
-      permissions: ['Sizes', 'users'],
+      permissions: rightsOf(['Sizes', 'users']),
     })
   })
 

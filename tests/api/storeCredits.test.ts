@@ -230,7 +230,7 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
       const visitor = await signedIn(platform(), await platform().addAccount(['ordersRead']))
       expect(await visitor('GET', `/stores/${id}/${part}`)).toMatchObject({
         status: 403,
-        body: { permission: 'storesRead' },
+        body: { permission: 'storesRead:read' },
       })
     },
   )

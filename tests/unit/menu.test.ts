@@ -57,7 +57,12 @@ describe('whether a route may be opened', () => {
     expect(mayOpen(route('/sizes'), true, ['Colors', 'sizes', 'SIZES'])).toBe(false)
   })
 
+  test('enforced, more than reading needs the right for it', () => {
+    expect(mayOpen(route('/sizes'), true, ['Sizes', 'Sizes:read'], 'write')).toBe(false)
+    expect(mayOpen(route('/sizes'), false, [], 'write')).toBe(true)
+  })
+
   test('enforced, a route without a permission stays open', () => {
-    expect(mayOpen(route('/payment-setup'), true, [])).toBe(true)
+    expect(mayOpen(route('/permissions'), true, [])).toBe(true)
   })
 })

@@ -1,3 +1,4 @@
+import { actions, may } from '#shared/permissions.ts'
 import type { Connection } from '../schema.ts'
 
 type NewAccount = {
@@ -39,6 +40,15 @@ export async function createAccount(
 /** The store of accounts that belong to the platform itself. */
 const platformStore = 1
 
+/** Permissions with each right told: a KEY alone is all that it covers, and who may do anything may read. */
+const toldApart = (held: readonly string[]): string[] =>
+  [...new Set(held.map((one) => one.replace(/:.*/, '')))].flatMap((key) => [
+    key,
+    ...actions
+      .filter((action) => action === 'read' || may(held, key, action))
+      .map((action) => `${key}:${action}`),
+  ])
+
 /** The group of this name, with these permissions. */
 export async function ensureGroup(
   connection: Connection,
@@ -46,9 +56,9 @@ export async function ensureGroup(
 ): Promise<number> {
   const { id } = await connection
     .insertInto('userGroups')
-    .values({ name, permissions: [...permissions] })
+    .values({ name, permissions: toldApart(permissions) })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ permissions: [...permissions] }),
+      conflict.column('name').doUpdateSet({ permissions: toldApart(permissions) }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -70,7 +70,7 @@ export async function findCaller(
 
 /** What the user's groups allow, together; for queries that hold `users`. */
 export const permissionsOfUser = sql<string[]>`array(
-  select distinct unnest(permissions) from user_groups
+  select distinct unnest(permissions) collate "C" from user_groups
   join user_group_members on group_id = user_groups.id where user_id = users.id order by 1
 )`.as('permissions')
 

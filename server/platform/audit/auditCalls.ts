@@ -24,7 +24,7 @@ const columns = [
 export const auditCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: 'dashboardRead',
+    needs: 'dashboardRead:read',
     method: 'get',
     path: '/audit',
     summary: 'Who changed what, newest first',

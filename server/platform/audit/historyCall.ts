@@ -21,7 +21,7 @@ type Row = Record<string, unknown>
 /** GET /x/ID/history: what the audit log holds of one record. Who may not read the record does not learn of it. */
 export const historyCall = (resource: Resource): Call => ({
   kind: 'read',
-  needs: resource.permission,
+  needs: `${resource.permission}:read`,
   method: 'get',
   path: `/${resource.name}/:id/history`,
   summary: `Who changed one ${resource.title.one}, when and what, newest first`,

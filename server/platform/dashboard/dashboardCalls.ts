@@ -13,7 +13,7 @@ const day = { type: 'string', format: 'date' }
 export const dashboardCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: 'ordersRead',
+    needs: 'ordersRead:read',
     method: 'get',
     path: '/dashboard',
     summary: 'Figures of all stores over a range of days, and over the range before it',

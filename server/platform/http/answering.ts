@@ -1,5 +1,7 @@
 import express from 'express'
 import type { Request, RequestHandler, Response } from 'express'
+import { may } from '#shared/permissions.ts'
+import type { Action, Permission } from '#shared/permissions.ts'
 import { findCaller } from '../accounts/tokens.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Platform } from '../platform.ts'
@@ -42,7 +44,10 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
 }
 
 function demand(need: Need, caller: Caller): void {
-  if (need === 'signedIn' || caller.permissions.includes(need)) return
+  if (need === 'signedIn') return
+  // A right is a key and an action.
+  const [key, action] = need.split(':') as [Permission, Action]
+  if (may(caller.permissions, key, action)) return
   throw new Refusal(403, 'forbidden', 'Not allowed', {
     detail: `This call needs the permission ${need}.`,
     permission: need,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Permission } from '#shared/permissions.ts'
+import type { Right } from '#shared/permissions.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Parameter, Schema } from '../openapi/schema.ts'
@@ -46,8 +46,8 @@ type Facts = {
 /** Makes one change in a transaction of its own (writes.ts). */
 export type Perform = (work: (change: Change) => Promise<Answer>) => Promise<Answer>
 
-/** Who may make a call: any signed-in user, or one with a permission. */
-export type Need = Permission | 'signedIn'
+/** Who may make a call: any signed-in user, or one with a right. */
+export type Need = Right | 'signedIn'
 
 /** One call of the API: what it is, who may make it, what it does. Routes and OpenAPI are made from it. */
 export type Call = Facts &

@@ -59,3 +59,14 @@ export const google: Migration = {
       .execute()
   },
 }
+
+/** Groups held keys, each of which was all that it covers; now they hold each right. */
+export const rights: Migration = {
+  async up(db) {
+    await sql`update user_groups set permissions = array(
+      select key || action from unnest(permissions) as key,
+        unnest(array['', ':read', ':write', ':delete', ':export', ':secrets']) as action)`.execute(
+      db,
+    )
+  },
+}

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import type { Database } from '../schema.ts'
-import { accounts, google } from './001_accounts.ts'
+import { accounts, google, rights } from './001_accounts.ts'
 import { writes } from './002_writes.ts'
 import { sizes } from './003_sizes.ts'
 import { lists } from './004_lists.ts'
@@ -31,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
   ...resourceTables,
+  '019_rights': rights,
   '017_preferences': preferences,
   '018_recordHistory': recordHistory,
 }

@@ -43,10 +43,9 @@ function operationOf(call: Call) {
   return {
     operationId: `${call.method} ${call.path}`,
     summary,
-    ...(call.kind === 'open' ? { security: [] } : { security: [{ token: [] }] }),
-    ...(call.kind !== 'open' && call.needs !== 'signedIn'
-      ? { description: `Needs the permission ${call.needs}.` }
-      : {}),
+    // What a token must be good for: the right of the call.
+    security:
+      call.kind === 'open' ? [] : [{ token: call.needs === 'signedIn' ? [] : [call.needs] }],
     parameters: parametersOf(call),
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
     responses: {

@@ -36,7 +36,7 @@ function listingCalls(resource: Kept): Call[] {
   return [
     {
       kind: 'read',
-      needs: permission,
+      needs: `${permission}:read`,
       method: 'get',
       path: `/${name}`,
       summary: `List ${title.many}`,
@@ -56,7 +56,7 @@ function readingCalls(resource: Kept): Call[] {
     ...(single ? [] : listingCalls(resource)),
     {
       kind: 'read',
-      needs: permission,
+      needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id`,
       summary: `Read one ${title.one}`,
@@ -76,7 +76,7 @@ function creatingCalls(resource: Kept): Call[] {
   return [
     {
       kind: 'write',
-      needs: permission,
+      needs: `${permission}:write`,
       method: 'post',
       path: `/${name}`,
       summary: `Create a ${title.one}`,
@@ -87,7 +87,7 @@ function creatingCalls(resource: Kept): Call[] {
     },
     {
       kind: 'write',
-      needs: permission,
+      needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/many`,
       summary: `Create many ${title.many}, all or none`,
@@ -98,7 +98,7 @@ function creatingCalls(resource: Kept): Call[] {
     },
     {
       kind: 'read',
-      needs: permission,
+      needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/many/check`,
       summary: `What is not right with many new ${title.many}; nothing is created`,
@@ -116,7 +116,7 @@ function changingCalls(resource: Kept): Call[] {
   const calls: Call[] = [
     {
       kind: 'write',
-      needs: permission,
+      needs: `${permission}:write`,
       method: 'patch',
       path: `/${name}/:id`,
       summary: `Change one ${title.one}`,
@@ -131,7 +131,7 @@ function changingCalls(resource: Kept): Call[] {
   if (position !== undefined)
     calls.push({
       kind: 'write',
-      needs: permission,
+      needs: `${permission}:write`,
       method: 'put',
       path: `/${name}/order`,
       summary: `Give ${title.many} a new order`,
@@ -153,7 +153,7 @@ function deletingCalls(resource: Kept): Call[] {
   return [
     {
       kind: 'write',
-      needs: permission,
+      needs: `${permission}:delete`,
       method: 'delete',
       path: `/${name}/:id`,
       summary: `Delete one ${title.one}`,
@@ -164,7 +164,7 @@ function deletingCalls(resource: Kept): Call[] {
     },
     {
       kind: 'read',
-      needs: permission,
+      needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/uses`,
       summary: `What uses this ${title.one} and keeps it from being deleted`,

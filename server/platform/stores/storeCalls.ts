@@ -16,8 +16,9 @@ import { changeStatus, undoStatusChange } from './status.ts'
 import { storeSchemas } from './storeSchemas.ts'
 import { answerStoreUses } from './uses.ts'
 
-const read = { kind: 'read', needs: stores.permission, method: 'get' } as const
-const write = { kind: 'write', needs: stores.permission } as const
+const read = { kind: 'read', needs: `${stores.permission}:read`, method: 'get' } as const
+const write = { kind: 'write', needs: `${stores.permission}:write` } as const
+const remove = { kind: 'write', needs: `${stores.permission}:delete` } as const
 const record = { status: 200, schema: storeSchemas.record }
 
 /** The calls of stores besides those that every resource has (shared/stores/, the files named ...Calls.ts). */
@@ -60,7 +61,7 @@ export const storeCalls: readonly Call[] = [
     answer: undoStatusChange,
   },
   {
-    ...write,
+    ...remove,
     method: 'post',
     path: '/stores/:id/deletion',
     summary: 'Archive a store, to be deleted after a hold',
@@ -71,7 +72,7 @@ export const storeCalls: readonly Call[] = [
     answer: planDeletion,
   },
   {
-    ...write,
+    ...remove,
     method: 'delete',
     path: '/stores/:id/deletion',
     summary: 'Keep a store that was to be deleted',
@@ -113,7 +114,7 @@ export const storeCalls: readonly Call[] = [
   },
   {
     kind: 'asking',
-    needs: stores.permission,
+    needs: `${stores.permission}:write`,
     method: 'post',
     path: '/stores/:id/domain/verification',
     summary: "Ask DNS for the records of the store's own domain",
