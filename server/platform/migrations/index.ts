@@ -31,9 +31,9 @@ const migrations: Record<string, Migration> = {
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
   ...resourceTables,
-  '019_rights': rights,
   '017_preferences': preferences,
   '018_recordHistory': recordHistory,
+  '019_rights': rights,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
