@@ -111,6 +111,8 @@ export const messages = {
     new: (one: string) => `New ${one}`,
     save: 'Save',
     saveAnother: 'Save and add another',
+    history: 'History',
+    backToForm: 'Back to the form',
     previous: (label: string) => `Previous: ${label}`,
     next: (label: string) => `Next: ${label}`,
     discard: 'Discard',

@@ -1,5 +1,16 @@
 import { messages } from './messages.ts'
 
+/** What happened, by the last word of its event. */
+const verbs: Record<string, string> = {
+  created: 'Created',
+  duplicated: 'Created as a copy',
+  reordered: 'Moved',
+  activated: 'Activated',
+  suspended: 'Suspended',
+  archived: 'Archived',
+  restored: 'Restored',
+}
+
 /** What the panels of lists say, and pages that delete. */
 export const panelMessages = {
   paste: {
@@ -38,6 +49,21 @@ export const panelMessages = {
       `${count} ${kind}${count === 1 ? '' : 's'}: ${examples.join(', ')}${examples.length < count ? ' …' : ''}`,
     back: 'Back to the list',
     cancel: 'Cancel',
+  },
+  history: {
+    made: (who: string, when: string) => `Created by ${who}, ${when}.`,
+    last: (who: string, when: string) => `Last changed by ${who}, ${when}.`,
+    verb: (name: string) => verbs[name] ?? 'Changed',
+    hidden: 'changed',
+    none: 'Nothing is known of its changes.',
+    older: 'Older changes',
+    undo: 'Undo',
+    undoOf: (when: string) => `Undo the change of ${when}`,
+    since: (fields: string, who: string, when: string) =>
+      `${fields} was changed again since: ${who}, ${when}. Nothing was put back.`,
+    changed: (who: string, when: string) =>
+      `${who} changed this record at the same moment, ${when}. Nothing was put back.`,
+    nothing: 'There is nothing to put back.',
   },
   noSuch: (one: string) => `No such ${one}`,
 } as const

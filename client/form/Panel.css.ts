@@ -134,7 +134,7 @@ export const said = style({
   whiteSpace: 'nowrap',
 })
 // Three buttons leave no room for more on a narrow screen; it is heard all the same.
-globalStyle(`${footerRow}:has([name="another"]) > ${said}`, {
+globalStyle(`${footerRow}:has([name="stay"]) > ${said}`, {
   '@media': { [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)' } },
 })
 /** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */

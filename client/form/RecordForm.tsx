@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { sectionsOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields, Section } from '#shared/engine/resource.ts'
 import { Button } from '../ui/Button.tsx'
-import { anotherParam } from './answerForm.ts'
+import { stayParam } from './answerForm.ts'
 import type { Refused } from './answerForm.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
@@ -78,7 +78,7 @@ export function RecordForm({
   const reach = useReach(actor, answer)
   const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
-  const makesAnother = useNavigation().formData?.has(anotherParam) ?? false
+  const makesAnother = useNavigation().formData?.has(stayParam) ?? false
   const hasFiles = Object.values(fields).some(({ kind }) => kinds[kind] === kinds.file)
   const labels = changed.map((name) => fields[name]?.label ?? name)
   return (
@@ -156,7 +156,7 @@ export function RecordForm({
           <Button
             type="submit"
             color="white"
-            name={anotherParam}
+            name={stayParam}
             value="1"
             disabled={saving}
             loading={saving && makesAnother}

@@ -40,8 +40,8 @@ export type Refused = {
   failure?: PageFailure
 }
 
-/** What a form sends that is to be followed by another one like it. */
-export const anotherParam = 'another'
+/** What a form sends that leads on to where it was sent from. */
+export const stayParam = 'stay'
 
 /** A form that is not sent on, and why. */
 export class Refusal extends Error {
@@ -86,8 +86,8 @@ type Sent<Shown extends object> = {
   back: string
   /** Where several new records lead. */
   newest?: string
-  /** Where one more can be made. */
-  again?: string
+  /** Where a form leads that stays. */
+  stay?: string
 }
 
 /** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
@@ -100,7 +100,7 @@ export async function answerForm<Shown extends object = never>({
   url,
   back,
   newest = back,
-  again = back,
+  stay = back,
 }: Sent<Shown>) {
   const name = String(form.get('intent'))
   const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
@@ -117,7 +117,7 @@ export async function answerForm<Shown extends object = never>({
     const done = await intent({ api, resource, form, key })
     if ('shown' in done) return data(done.shown)
     if ('created' in done) return leadTo(tell(newest, { notice: `created-${done.created}` }), url)
-    const further = form.has(anotherParam) ? again : back
+    const further = form.has(stayParam) ? stay : back
     return leadTo(tell(done.to ?? further, done), url)
   } catch (error) {
     if (error instanceof Refusal)

@@ -3,9 +3,9 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { placeValues } from '#shared/engine/scope.ts'
-import { keepScroll } from '../ui/Link.tsx'
+import { keepScroll, Link } from '../ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
@@ -24,9 +24,9 @@ export function RecordPanel(props: PanelProps<AnyRecord | null>) {
       title={record ? labelOf(resource, record) : messages.form.new(title.one)}
       {...(record && { kind: title.one })}
       close={close}
-      size={sizeFor(Object.keys(fields).length)}
+      size={sizeFor(resource)}
       row={record?.id}
-      tools={record && <Neighbours {...props} record={record} />}
+      tools={record && <RecordTools {...props} record={record} />}
     >
       <RecordForm
         key={record?.id}
@@ -43,7 +43,29 @@ export function RecordPanel(props: PanelProps<AnyRecord | null>) {
   )
 }
 
-const sizeFor = (fields: number) => (fields < 5 ? 'small' : fields < 13 ? 'medium' : 'large')
+/** By its fields; the history of a record has the width of its form. */
+export function sizeFor({ fields }: Resource): 'small' | 'medium' | 'large' {
+  const count = Object.keys(fields).length
+  return count < 5 ? 'small' : count < 13 ? 'medium' : 'large'
+}
+
+/** What stands in the head of a record's panel: its neighbours in the list, and its history. */
+export function RecordTools(props: ListProps & { record: AnyRecord }) {
+  const { resource, view, record } = props
+  const isHistory = view.panel?.kind === 'history'
+  return (
+    <>
+      <Neighbours {...props} />
+      <Link
+        to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
+        className={styles.tool}
+        preventScrollReset
+      >
+        {isHistory ? messages.form.backToForm : messages.form.history}
+      </Link>
+    </>
+  )
+}
 
 /** The records before and after this one among the rows in view; beyond the page's edge are none. */
 function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
@@ -61,7 +83,7 @@ function Neighbours({ resource, view, data, record }: ListProps & { record: AnyR
         key={key}
         // At the last one it leads nowhere, and keeps the focus.
         {...(one
-          ? { href: to('edit', one.id), ...keepScroll }
+          ? { href: to(view.panel?.kind ?? 'edit', one.id), ...keepScroll }
           : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
         className={styles.tool}
         title={label}

@@ -43,7 +43,7 @@ export async function writeInList(
     intents: code?.intents ?? {},
     url,
     back: listAddress(resource, panel?.instead ? view : withPanel(view, null)),
-    again: listAddress(resource, view),
+    stay: listAddress(resource, view),
     newest: listAddress(resource, newestFirst(view)),
   })
 }

@@ -5,13 +5,17 @@ import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
 /** The panels that every list may have; its definition says which it offers (`offeredPanels`). */
-const ofEveryList = definePanels(() => import('./recordPanels.tsx'), {
-  create: { button: null },
-  edit: { button: null },
-  delete: { button: null },
-  reorder: { button: messages.list.reorder, instead: true },
-  paste: { button: messages.list.paste },
-})
+const ofEveryList = {
+  // Before the form, beside which it stands in the address.
+  ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
+  ...definePanels(() => import('./recordPanels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
+    delete: { button: null },
+    reorder: { button: messages.list.reorder, instead: true },
+    paste: { button: messages.list.paste },
+  }),
+}
 
 /** The panels of a list: those that its resource offers, then those of its screen alone. */
 export function panelsOf(resource: Resource, more: ListPanels = {}): ListPanels {

@@ -19,6 +19,7 @@ export type ListView = {
 /** The panels that lists have, and which resources have them; screens may add their own. */
 const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
+  history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
@@ -46,7 +47,7 @@ export function parseListView(
       all.filter((column, at) => at === 0 || chosen.has(column))
     : [...resource.columns]
   const kind = [...offeredPanels(resource), ...more].find((name) => params.has(name))
-  const id = Number(params.get(kind ?? ''))
+  const id = Number(params.get(kind === 'history' ? 'edit' : (kind ?? '')))
   return {
     query,
     unread,
@@ -71,10 +72,16 @@ export function listAddress(
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')
     .replaceAll('%2C', ',')
-  const open = panel && (panel.id === null ? panel.kind : `${panel.kind}=${panel.id}`)
+  const open = panel && panelParam(panel)
   const whole = [search, open].filter(Boolean).join('&')
   if (!whole) return resource.path
   return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${whole}`
+}
+
+/** The history of a record stands beside what edits it: `edit=42&history`. */
+function panelParam({ kind, id }: Panel): string {
+  if (id === null) return kind
+  return kind === 'history' ? `edit=${id}&${kind}` : `${kind}=${id}`
 }
 
 /** What the address of a list begins with, wherever it leads: `tab=members`. Forms that lead there send it along. */
@@ -89,7 +96,7 @@ export function panelAddresses(
 ): (kind: string, id: number) => string {
   const list = listAddress(resource, withPanel(view, null))
   const start = list.includes('?') ? `${list}&` : `${list}?`
-  return (kind, id) => `${start}${kind}=${id}`
+  return (kind, id) => start + panelParam({ kind, id })
 }
 
 /**

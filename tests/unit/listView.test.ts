@@ -28,6 +28,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     ['create', { kind: 'create', id: null }, '/sizes?create'],
     ['create=', { kind: 'create', id: null }, '/sizes?create'],
     ['edit=42', { kind: 'edit', id: 42 }, '/sizes?edit=42'],
+    ['edit=42&history', { kind: 'history', id: 42 }, '/sizes?edit=42&history'],
     ['delete=42', { kind: 'delete', id: 42 }, '/sizes?delete=42'],
     ['paste', { kind: 'paste', id: null }, '/sizes?paste'],
     ['edit=42&search=l', { kind: 'edit', id: 42 }, '/sizes?search=l&edit=42'],
@@ -64,7 +65,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 
 describe('a list offers panels', () => {
   test.each([
-    [sizes, ['create', 'edit', 'delete', 'paste', 'reorder']],
+    [sizes, ['create', 'history', 'edit', 'delete', 'paste', 'reorder']],
     // Stores are made and changed on pages of their own, and have no order.
     [stores, []],
     [themes, []],

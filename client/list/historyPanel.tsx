@@ -1,0 +1,203 @@
+import '../forms.ts'
+import { is, record as recordOf, string, unknown } from 'superstruct'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
+import { inWords, sameValue } from '#shared/engine/formValues.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { recordHistory } from '#shared/engine/recordHistory.ts'
+import type { HistoryEntry } from '#shared/engine/recordHistory.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { sendUndo, undoOf } from '#shared/engine/undo.ts'
+import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Refusal, stayParam } from '../form/answerForm.ts'
+import type { Refused, Work } from '../form/answerForm.ts'
+import { Panel } from '../form/Panel.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { target } from '../form/saveChanges.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { openRecord } from './definePanels.ts'
+import type { PanelProps, PanelWork } from './definePanels.ts'
+import { RecordTools, sizeFor } from './RecordPanel.tsx'
+import * as panel from '../form/Panel.css.ts'
+import * as styles from './History.css.ts'
+
+const say = panelMessages.history
+
+/** Where a page of older changes begins. */
+const olderParam = 'older'
+
+type Loaded = { record: AnyRecord; entries: HistoryEntry[]; older: string | null }
+
+async function load(work: PanelWork): Promise<Loaded> {
+  const { api, resource, id, params, signal } = work
+  const after = params.get(olderParam)
+  const [record, history] = await Promise.all([
+    openRecord(work),
+    recordHistory(api, resource, id ?? 0, { after, signal }),
+  ])
+  return { record, ...history }
+}
+
+/** Puts back what one change changed, where nobody has changed it since. */
+async function undo({ api, resource, form, key }: Work) {
+  const [before, after] = [sideFrom(form.get('before')), sideFrom(form.get('after'))]
+  const record = await readRecord(api, resource, target(form).id)
+  const since = Object.keys(before).filter(
+    (name) => !sameValue(record[name] ?? null, after[name] ?? null),
+  )
+  if (since.length > 0) {
+    const labels = since.map((name) => fieldOf(resource, name)?.label ?? name).join(', ')
+    const { updatedBy, updatedAt } = record
+    throw new Refusal({ undo: say.since(labels, updatedBy, formatInstant(updatedAt)) })
+  }
+  const { id, version } = record
+  const change = undoOf(resource, before, { ...after, id, version })
+  if (!change) throw new Refusal({ undo: say.nothing })
+  await sendUndo(api, { ...change, idempotencyKey: key })
+  return { notice: 'saved', of: recordLink(resource, record) } as const
+}
+
+function sideFrom(sent: unknown): Record<string, unknown> {
+  try {
+    const side: unknown = JSON.parse(String(sent))
+    return is(side, Side) ? side : {}
+  } catch {
+    return {} // Not of this page; it puts nothing back.
+  }
+}
+
+const Side = recordOf(string(), unknown())
+
+/** What happened to one record: who, when, what, and Undo (screens.md, "Every form"). */
+function HistoryPanel(props: PanelProps<Loaded>) {
+  const { resource, view, data, refused, loaded } = props
+  const { record, entries, older } = loaded
+  const here = listAddress(resource, withPanel(view, 'history', record.id))
+  const answer = refused?.intent === 'undo' ? refused : undefined
+  return (
+    <Panel
+      title={labelOf(resource, record)}
+      kind={resource.title.one}
+      close={listAddress(resource, withPanel(view, null))}
+      size={sizeFor(resource)}
+      row={record.id}
+      tools={<RecordTools {...props} record={record} />}
+    >
+      <div className={panel.body}>
+        <Answer answer={answer} />
+        <p className={styles.soft}>
+          {say.made(record.createdBy, formatInstant(record.createdAt))}{' '}
+          {record.version > 1 && say.last(record.updatedBy, formatInstant(record.updatedAt))}
+        </p>
+        <ol className={styles.entries}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} {...{ resource, record, entry }} writeKey={data.writeKey} />
+          ))}
+        </ol>
+        {entries.length === 0 && <p>{say.none}</p>}
+        {older && (
+          <p>
+            <ButtonLink color="white" to={`${here}&${olderParam}=${older}`} preventScrollReset>
+              {say.older}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Why a change was not put back. */
+function Answer({ answer }: { answer: Refused | undefined }) {
+  if (answer?.failure) return <FailureText failure={answer.failure} />
+  const { conflict, errors } = answer ?? {}
+  const told = conflict
+    ? say.changed(conflict.updatedBy, formatInstant(conflict.updatedAt))
+    : Object.values(errors ?? {}).join(' ')
+  if (!told) return null
+  return (
+    <p className={panel.refusal} role="alert">
+      {told}
+    </p>
+  )
+}
+
+type EntryProps = {
+  resource: Resource
+  record: AnyRecord
+  entry: HistoryEntry
+  writeKey: string
+}
+
+function Entry({ resource, record, entry, writeKey }: EntryProps) {
+  const { id, event, actor, time, before, after, hidden } = entry
+  const { pathname, search } = useLocation()
+  const { formData } = useNavigation()
+  const key = `${writeKey}-${id}`
+  const known = undoOf(resource, before, { ...after, id: record.id, version: record.version })
+  const verb = event.split('.').at(-1) ?? event
+  const changed = Object.keys(before).filter((name) => fieldOf(resource, name))
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <p>
+          <strong>{say.verb(verb)}</strong>{' '}
+          <span className={styles.soft}>
+            {actor}, <time dateTime={time}>{formatInstant(time)}</time>
+          </span>
+        </p>
+        {known && hidden.length === 0 && (
+          <Form method="post" action={pathname + search} preventScrollReset>
+            <input type="hidden" name="intent" value="undo" />
+            <input type="hidden" name={stayParam} value="1" />
+            <input type="hidden" name="writeKey" value={key} />
+            <input type="hidden" name="id" value={record.id} />
+            <input type="hidden" name="before" value={JSON.stringify(known.body)} />
+            <input type="hidden" name="after" value={JSON.stringify(after)} />
+            <Button
+              type="submit"
+              size="small"
+              color="white"
+              aria-label={say.undoOf(formatInstant(time))}
+              loading={formData?.get('writeKey') === key}
+            >
+              {say.undo}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {(changed.length > 0 || hidden.length > 0) && (
+        <dl className={styles.changes}>
+          {changed.map((name) => (
+            <div key={name} className={styles.change}>
+              <dt>{labelIn(resource, name)}</dt>
+              <dd>
+                <del className={styles.before}>{wordsOf(resource, name, before)}</del>{' '}
+                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after)}</ins>
+              </dd>
+            </div>
+          ))}
+          {hidden.map((name) => (
+            <div key={name} className={styles.change}>
+              <dt>{labelIn(resource, name)}</dt>
+              <dd>{say.hidden}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const labelIn = (resource: Resource, name: string) => fieldOf(resource, name)?.label ?? name
+
+function wordsOf(resource: Resource, name: string, side: Record<string, unknown>): string {
+  const field = fieldOf(resource, name)
+  return (field && inWords(field, side[name], side, name)) || messages.form.none
+}
+
+export const panels = { history: { Panel: HistoryPanel, intents: { undo }, load } }

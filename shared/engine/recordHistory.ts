@@ -1,0 +1,40 @@
+import { array, optional, record, string, type, unknown } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import { Id } from '../signIn/user.ts'
+import { Page } from './platformCalls.ts'
+import type { Resource } from './resource.ts'
+
+/** One change of a record: who made it, when, and its fields on both sides, with what they refer to by name. */
+const Entry = type({
+  id: Id,
+  /** UTC ISO 8601. */
+  time: string(),
+  actor: string(),
+  /** What happened: `sizes.updated`. */
+  event: string(),
+  before: record(string(), unknown()),
+  after: record(string(), unknown()),
+  /** The fields that changed and whose values are kept secret. */
+  hidden: array(string()),
+})
+export type HistoryEntry = Infer<typeof Entry>
+
+const Answer = type({ data: array(Entry), page: optional(Page) })
+
+/** GET /x/ID/history, newest first; `after` is where another page begins. Fails with 404 where there is no such record. */
+export async function recordHistory(
+  api: Api,
+  resource: Pick<Resource, 'name'>,
+  id: number,
+  { after, signal }: { after: string | null; signal: AbortSignal },
+): Promise<{ entries: HistoryEntry[]; older: string | null }> {
+  const path = `/${resource.name}/${id}/history`
+  const search = new URLSearchParams(after ? { after } : {})
+  const { data, page } = checked(
+    Answer,
+    (await api.send({ method: 'GET', path, search, signal })).body,
+  )
+  return { entries: data, older: page?.next ?? null }
+}

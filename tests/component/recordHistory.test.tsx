@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const entry = (id: number, event: string, sides: object = {}) => ({
+  id,
+  event: `sizes.${event}`,
+  time: `2026-03-0${id}T09:30:00.000Z`,
+  actor: 'bo@example.com',
+  before: {},
+  after: {},
+  hidden: [],
+  ...sides,
+})
+
+async function openHistory(search = 'edit=2&history') {
+  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+  platform.replies.set('GET /sizes/2/history', {
+    status: 200,
+    body: {
+      data: [
+        entry(4, 'updated', { before: { group: 'youth' }, after: { group: 'adult' } }),
+        entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
+        entry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
+        entry(1, 'created', { after: { name: 'Large' } }),
+      ],
+      page: { next: 'further', previous: null, total: 5, totalIsCapped: false },
+    },
+  })
+  const shown = await renderConsole(`/sizes?${search}`, { platform })
+  const panel = within(await screen.findByRole('dialog', { name: 'Large size' }))
+  return { ...shown, platform, panel }
+}
+
+describe('screens.md, "Every form": the history of a record', () => {
+  test('tells who, when, and each field before and after, in words', async () => {
+    const { panel } = await openHistory()
+    const [last, , secret, first] = panel.getAllByRole('listitem')
+    expect(last).toHaveTextContent('Changed bo@example.com, 03/04/2026 09:30 AM')
+    expect(last).toHaveTextContent('Group' + 'Youth → Adult')
+    expect(secret).toHaveTextContent('Print-on-demand sizechanged')
+    expect(first).toHaveTextContent('Created bo@example.com, 03/01/2026 09:30 AM')
+    expect(panel.getByText(/^Created by /)).toBeVisible()
+    expect(panel.getByRole('link', { name: 'Older changes' })).toHaveAttribute(
+      'href',
+      '/sizes?edit=2&history&older=further',
+    )
+    // Nothing is known of what was secret, and what was created is deleted instead.
+    expect(panel.getAllByRole('button', { name: /^Undo the change/ })).toHaveLength(2)
+  })
+
+  test('is opened from the form, leads on in the list, and back to the form', async () => {
+    const { panel, user, address, platform } = await openHistory('edit=2')
+    expect(platform.requests.filter(({ path }) => path.endsWith('/history'))).toEqual([])
+    await user.click(panel.getByRole('link', { name: 'History' }))
+    await screen.findByText(/^Created by /)
+    expect(address()).toBe('/sizes?edit=2&history')
+    expect(screen.getByRole('link', { name: 'Previous: Small' })).toHaveAttribute(
+      'href',
+      '/sizes?edit=1&history',
+    )
+    await user.click(screen.getByRole('link', { name: 'Back to the form' }))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Large'))
+    expect(address()).toBe('/sizes?edit=2')
+  })
+
+  test('puts one change back, on the version as it is, and stays', async () => {
+    const { panel, user, address, platform } = await openHistory()
+    await user.click(panel.getByRole('button', { name: 'Undo the change of 03/04/2026 09:30 AM' }))
+    await screen.findByText(/^Saved/)
+    expect(address()).toBe('/sizes?edit=2&history')
+    expect(platform.writes()).toMatchObject([
+      { method: 'PATCH', path: '/sizes/2', ifMatch: 1, body: { group: 'youth' } },
+    ])
+  })
+
+  test('what someone changed since is not put back, and it is said who did', async () => {
+    const { panel, user, platform } = await openHistory()
+    await user.click(panel.getByRole('button', { name: 'Undo the change of 03/03/2026 09:30 AM' }))
+    expect(await panel.findByRole('alert')).toHaveTextContent(
+      /^Code was changed again since: .+ Nothing was put back\.$/,
+    )
+    expect(platform.writes()).toEqual([])
+  })
+})
