@@ -56,7 +56,7 @@ const starts: Record<string, string[]> = {
   ],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],
-  recordFormMachine: ['client/form/RecordForm.tsx'],
+  recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
   sessionMachine: ['client/actors.ts'],
   sideMenuMachine: ['client/actors.ts'],
