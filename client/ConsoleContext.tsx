@@ -1,6 +1,9 @@
 import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useSelector } from '@xstate/react'
 import type { Api } from '#shared/engine/api.ts'
+import { mayOpen } from '#shared/menu.ts'
+import type { Action } from '#shared/permissions.ts'
 import type { Actors } from './actors.ts'
 import type { PasswordFormInput } from './actors.ts'
 import type { ConsoleFacts } from './contexts.ts'
@@ -38,6 +41,13 @@ export const useFacts = (): ConsoleFacts => useConsole().facts
 
 /** The platform's API, for what a component asks while it is used: suggestions, checks while typing. */
 export const useApi = (): Api => useConsole().api
+
+/** Whether the signed-in user may do this in the area of a key: everything, unless permissions are enforced. */
+export function useMay(): (permission: string | null, action: Action) => boolean {
+  const { actors, facts } = useConsole()
+  const held = useSelector(actors.session, ({ context }) => context.permissions)
+  return (permission, action) => mayOpen({ permission }, facts.enforcePermissions, held, action)
+}
 
 export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
 

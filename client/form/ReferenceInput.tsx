@@ -1,13 +1,11 @@
-import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field, Option } from '#shared/engine/fields.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked } from '#shared/engine/picked.ts'
-import { mayOpen } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
-import { useActors, useApi, useFacts } from '../ConsoleContext.tsx'
+import { useApi, useMay } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PickerFrame } from '../ui/PickerFrame.tsx'
 import { useLeftText } from '../ui/useSearch.ts'
@@ -152,10 +150,7 @@ function NewLink({
   name: string
   creation: { address: string; permission: string }
 }) {
-  const { enforcePermissions } = useFacts()
-  const { session } = useActors()
-  const held = useSelector(session, ({ context }) => context.permissions)
-  if (!mayOpen({ permission }, enforcePermissions, held, 'write')) return null
+  if (!useMay()(permission, 'write')) return null
   return (
     <Link to={address} target="_blank" rel="noopener" className={styles.newLink}>
       {messages.form.new(title?.one ?? name)}…

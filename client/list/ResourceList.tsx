@@ -3,7 +3,8 @@ import { useActionData, useLoaderData, useLocation, useParams } from 'react-rout
 import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { resourceAt } from '#shared/engine/scope.ts'
+import { permitted, resourceAt } from '#shared/engine/scope.ts'
+import { useMay } from '../ConsoleContext.tsx'
 import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -32,11 +33,15 @@ type Props = ListLook & {
 }
 
 /** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
-export function ResourceList({ resource: defined, loaded, more = {}, ...look }: Props) {
+export function ResourceList({ resource: defined, loaded, more: own = {}, ...look }: Props) {
   const whole = useLoaderData<ListData>()
   const data = loaded ?? whole
   // An address that names no record has no page: its loader said so.
-  const resource = resourceAt(defined, useParams()) ?? defined
+  const here = resourceAt(defined, useParams()) ?? defined
+  const may = useMay()
+  const resource = permitted(here, (action) => may(here.permission, action))
+  // Each of them is a form.
+  const more = may(here.permission, 'write') ? own : {}
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
-import { mayOpen, menuFrom } from '#shared/menu.ts'
+import { menuFrom } from '#shared/menu.ts'
 import type { MenuEntry } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import type { Route, MenuGroup } from '#shared/routes.ts'
-import { useActors, useFacts } from '../ConsoleContext.tsx'
+import { useActors, useMay } from '../ConsoleContext.tsx'
 import { isWithin, Link } from '../ui/Link.tsx'
 import * as styles from './SideMenu.css.ts'
 import Boxes from 'lucide-react/icons/boxes'
@@ -22,12 +22,11 @@ import type { LucideIcon } from 'lucide-react'
 
 /** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
 export function SideMenu() {
-  const { sideMenu, session } = useActors()
-  const { enforcePermissions } = useFacts()
-  const permissions = useSelector(session, (snapshot) => snapshot.context.permissions)
+  const { sideMenu } = useActors()
+  const may = useMay()
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
-  const entries = menuFrom((route) => mayOpen(route, enforcePermissions, permissions))
+  const entries = menuFrom(({ permission }) => may(permission, 'read'))
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose
   return (

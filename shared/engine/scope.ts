@@ -1,3 +1,4 @@
+import type { Action } from '../permissions.ts'
 import type { AnyRecord, Fields, Place, Resource } from './resource.ts'
 
 /** Where a list stands within one record: the place, and the console's address of it (`/stores/7?tab=members`). */
@@ -43,6 +44,15 @@ export function resourceAt(
   const given = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
   if (!/^[1-9]\d{0,8}$/.test(given)) return null
   return within(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
+}
+
+/** The resource as far as one may write it: what is not allowed is not offered. */
+export function permitted(resource: Resource, may: (action: Action) => boolean): Resource {
+  const { writes, paste, position, ...others } = resource
+  const allowed = writes.filter((write) => may(write === 'delete' ? 'delete' : 'write'))
+  if (allowed.length === writes.length) return resource
+  const kept = may('write') ? { ...(paste && { paste }), ...(position && { position }) } : {}
+  return { ...others, ...kept, writes: allowed }
 }
 
 /** Whether a record is one of those that this list is of; a platform that leaves the field out is believed. */

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { stamp } from '#tests/support/memoryPlatform.ts'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, sizeRecord, stamp } from '#tests/support/memoryPlatform.ts'
 import { storePlatform } from '#tests/support/storePlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
@@ -45,4 +45,28 @@ test.each([
   expect(screen.getByRole('heading', { name: title })).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(sentence)
   expect(screen.getByRole('link', { name: 'Back to the list' })).toBeVisible()
+})
+
+describe('where permissions are enforced, a list offers what its reader may do', () => {
+  const offers = async (permissions: string[], facts = { enforcePermissions: true }) => {
+    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+    await renderConsole('/sizes', { platform, permissions, facts })
+    const words = ['New size', 'Paste many', 'Reorder', 'Generate a run', 'Delete Small']
+    await screen.findAllByText('Small')
+    return words.filter((name) => screen.queryByRole('link', { name, hidden: true }))
+  }
+  const writing = ['New size', 'Paste many', 'Reorder', 'Generate a run']
+
+  test.each<[string[], string[]]>([
+    [['Sizes'], [...writing, 'Delete Small']],
+    [['Sizes', 'Sizes:read'], []],
+    [['Sizes', 'Sizes:read', 'Sizes:write'], writing],
+    [['Sizes', 'Sizes:read', 'Sizes:delete'], ['Delete Small']],
+  ])('%j', async (permissions, expected) => {
+    expect(await offers(permissions)).toEqual(expected)
+  })
+
+  test('and all where they are not', async () => {
+    expect(await offers([], { enforcePermissions: false })).toEqual([...writing, 'Delete Small'])
+  })
 })

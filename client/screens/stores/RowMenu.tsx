@@ -8,6 +8,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 
@@ -39,13 +40,15 @@ export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
 }
 
 function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
+  const may = useMay()
+  const mayWrite = may(stores.permission, 'write')
   const status = store['status'] as StoreStatus // One that is not known allows nothing.
   return (
     <>
       <MenuLink to={storeAddress(store.id)}>{say.open}</MenuLink>
       <MenuLink to={storeAddress(store.id, 'logs')}>{say.logs}</MenuLink>
-      <MenuLink to={storeAddress(store.id, 'duplicate')}>{say.duplicate}</MenuLink>
-      {changesFrom(status).map((change) => (
+      {mayWrite && <MenuLink to={storeAddress(store.id, 'duplicate')}>{say.duplicate}</MenuLink>}
+      {(mayWrite ? changesFrom(status) : []).map((change) => (
         <MenuLink
           key={change}
           to={listAddress(stores, withPanel(view, change, store.id))}
@@ -54,7 +57,9 @@ function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
           {statusChanges[change].label}
         </MenuLink>
       ))}
-      <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+      {may(stores.permission, 'delete') && (
+        <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+      )}
     </>
   )
 }
