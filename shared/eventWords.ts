@@ -12,7 +12,7 @@ const events: Record<string, string> = {
   'stores.maintenanceEnded': 'Ended maintenance of store',
   'stores.deletionPlanned': 'Planned the deletion of store',
   'stores.domainVerified': 'Verified domain of store',
-  'stores.domainUnverified': 'Domain no longer verified of store',
+  'stores.domainUnverified': 'Domain of store no longer verified',
   'tokens.rotated': 'Tokens rotated',
   'members.imported': 'Members imported',
   'mail.checked': 'Mail checked',

@@ -2,11 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { Status } from '../ui/Status.tsx'
 import * as styles from './Contrast.css.ts'
 
-const say = storeFieldsMessages.brand
+const say = {
+  contrast: 'Contrast',
+  example: 'Example',
+  enough: (ratio: string, least: number) =>
+    `Contrast ${ratio} to 1: enough to read (at least ${least} to 1).`,
+  tooLittle: (ratio: string, least: number) =>
+    `Contrast ${ratio} to 1: too little to read (at least ${least} to 1).`,
+  noColours: 'Two colours written as #RRGGBB show their contrast here.',
+}
 
 type Pair = { primary: string; text: string }
 

@@ -1,10 +1,12 @@
 import type { Api } from '#shared/engine/api.ts'
 import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
-import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { orFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
+
+/** What a platform offers, or does not. */
+export const readinessWhat = 'the readiness of stores'
 
 /** What the store lacks, read where this change lets members in; null where it does not. */
 export const statusReadiness = (
@@ -14,5 +16,5 @@ export const statusReadiness = (
   signal: AbortSignal,
 ): Promise<Readiness | PageFailure | null> =>
   isStatusChange(change) && statusChanges[change].to === 'active'
-    ? orFailure(storeReadiness(api, id, signal), storeOverviewMessages.readinessWhat)
+    ? orFailure(storeReadiness(api, id, signal), readinessWhat)
     : Promise.resolve(null)

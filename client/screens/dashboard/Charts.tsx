@@ -1,6 +1,7 @@
 import type { Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import { total, points } from '#shared/dashboard/dashboardCalls.ts'
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
+import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -8,7 +9,7 @@ import { formatNumber, numberFormat } from '#shared/numbers.ts'
 import { BarChart } from '#client/ui/BarChart.tsx'
 import { LineChart } from '#client/ui/LineChart.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { formatMinor, fractionDigits } from '#shared/money.ts'
+import { fractionDigits } from '#shared/money.ts'
 
 const say = dashboardMessages.charts
 
@@ -115,15 +116,8 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyPr
 
 const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 
-/** What credits are counted in, as an operator reads it: "Points", "EUR". */
-export const unitName = (unit: string): string =>
-  unit === points ? dashboardMessages.credits.points : unit
-
 /** How amounts of a unit are written: whole, and short for an axis. */
-export const unitFormats = (unit: string) =>
-  unit === points
-    ? { format: formatNumber, axis: compact }
-    : {
-        format: (minor: number) => formatMinor(minor, unit),
-        axis: (minor: number) => compact(minor / 10 ** fractionDigits(unit)),
-      }
+export const unitFormats = (unit: string) => ({
+  format: amounts(unit),
+  axis: (value: number) => compact(unit === points ? value : value / 10 ** fractionDigits(unit)),
+})

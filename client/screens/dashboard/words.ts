@@ -65,7 +65,6 @@ export const dashboardMessages = {
     title: 'Credits',
     chart: 'Unit of the chart',
     unit: 'Unit',
-    points: 'Points',
     issued: 'Issued',
     redeemed: 'Redeemed',
     expiring: 'Expiring in 30 days',

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatInstant } from '#shared/dates.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
-import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { isHeld } from './isHeld.ts'
 import { fixOf, isLoud } from './readiness.tsx'
 import { logOf } from './storeLog.ts'
+import { isHeld } from './storeTab.tsx'
+import { storeOverviewMessages } from './words.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
@@ -101,7 +101,7 @@ export function Attention({ store, readiness, since }: Props) {
 type BannerProps = { bad?: boolean; title: string; text: string; children: ReactNode }
 
 const Banner = ({ bad, title, text, children }: BannerProps) => (
-  <div className={styles.banner} data-bad={bad}>
+  <div className={styles.banner} data-bad={bad || undefined}>
     <p className={styles.bannerText}>
       <strong>{title}</strong> {text}
     </p>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { storeDomainsMessages } from '#shared/stores/storeDomainsMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import * as styles from './CopyText.css.ts'
+import { storeDomainsMessages } from './words.ts'
+import * as layout from './Store.css.ts'
 
 const say = storeDomainsMessages
 
@@ -21,11 +21,11 @@ export function CopyText({ text, what }: { text: string; what: string }) {
   }
 
   return (
-    <span className={styles.copy}>
-      <code ref={shown} className={styles.copyText}>
+    <span className={layout.copy}>
+      <code ref={shown} className={layout.copyText}>
         {text}
       </code>
-      <span className={styles.copyButton}>
+      <span className={layout.copyButton}>
         <Button
           size="small"
           color="white"

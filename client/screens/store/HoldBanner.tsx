@@ -1,13 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import type { TabProps } from './storeTab.tsx'
-import * as styles from './HoldBanner.css.ts'
+import { storeMessages } from './words.ts'
+import * as styles from './overview.css.ts'
 
 const say = storeMessages.hold
 
@@ -27,13 +27,14 @@ export function HoldBanner({
     <Form
       method="post"
       action={storeAddress(store.id, tab)}
-      className={styles.hold}
+      className={styles.banner}
+      data-bad
       preventScrollReset
     >
       <input type="hidden" name="intent" value="restore" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="writeKey" value={`${writeKey}-restore-${version}`} />
-      <p className={styles.grow}>{say.until(formatInstant(deleteAfter))}</p>
+      <p className={styles.bannerText}>{say.until(formatInstant(deleteAfter))}</p>
       {answer?.conflict && <p role="alert">{say.changed(answer.conflict.updatedBy)}</p>}
       {answer?.failure && (
         <div role="alert">
@@ -43,12 +44,7 @@ export function HoldBanner({
           )}
         </div>
       )}
-      <Button
-        type="submit"
-        color="white"
-        size="small"
-        loading={formData?.get('intent') === 'restore'}
-      >
+      <Button type="submit" color="white" loading={formData?.get('intent') === 'restore'}>
         {say.restore}
       </Button>
     </Form>

@@ -2,7 +2,14 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 import { stack, line } from './Store.css.ts'
 
-export const log = style({ display: 'grid', minWidth: 0 })
+export const log = style({
+  display: 'grid',
+  minWidth: 0,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  overflow: 'clip',
+})
 globalStyle(`${log} > li + li`, { borderTop: line })
 export const entry = style({ minWidth: 0 })
 export const entryLine = style({
@@ -12,7 +19,7 @@ export const entryLine = style({
   alignItems: 'center',
   minHeight: '36px',
   padding: `${theme.space.x1} ${theme.space.x4}`,
-  overflowWrap: 'anywhere',
+  overflowWrap: 'break-word',
   selectors: { '&:hover': { background: theme.color.canvas } },
   '@media': {
     'not all and (min-width: 1100px)': {
@@ -38,7 +45,11 @@ export const times = style({
 /** As the provider said it: a line of its own, under what happened. */
 export const cause = style({ display: 'block', color: theme.color.textSoft })
 export const actor = style({
+  minWidth: 0,
   color: theme.color.textSoft,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
   '@media': { [media.roomy]: { textAlign: 'end' } },
 })
 export const entryMore = style({

@@ -1,17 +1,17 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/dates.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { Fact } from './Fact.tsx'
 import type { LogLine } from './logLine.ts'
-import { storeAddress } from '#client/stores/storeAddress.ts'
+import { storeLogLinesMessages } from './logWords.ts'
 import { faultFilter } from './storeLog.ts'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import * as layout from './Store.css.ts'
 import * as styles from './LogLines.css.ts'
 
@@ -40,13 +40,15 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
                 {line.count > 1 && (
                   <>
                     {' '}
-                    <span className={styles.times}>{say.times(formatNumber(line.count))}</span>{' '}
-                    <span className={layout.soft}>{say.since(formatInstant(line.first))}</span>
+                    <span className={styles.times}>{say.times(formatNumber(line.count))}</span>
+                    <span className={styles.cause}>{say.since(formatInstant(line.first))}</span>
                   </>
                 )}
                 {line.cause && <span className={styles.cause}>{line.cause}</span>}
               </span>
-              <span className={styles.actor}>{line.actor}</span>
+              <span className={styles.actor} title={line.actor}>
+                {line.actor}
+              </span>
             </summary>
             <Details line={line} storeId={store.id} />
           </details>
@@ -97,3 +99,11 @@ function Details({ line, storeId }: { line: LogLine; storeId: number }) {
     </div>
   )
 }
+
+/** A name and its value, for a list of them. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={layout.fact}>
+    <dt className={layout.soft}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

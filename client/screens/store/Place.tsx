@@ -5,11 +5,11 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useLocation, useNavigate } from 'react-router'
 import { array, number, string, type } from 'superstruct'
 import { formatNumber } from '#shared/numbers.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
-import * as styles from './Place.css.ts'
+import { storeMessages } from './words.ts'
+import * as layout from './Store.css.ts'
 
 const say = storeMessages.place
 
@@ -48,7 +48,7 @@ export function Place({ id, tab }: Props) {
     const Arrow = by === 1 ? ChevronRight : ChevronLeft
     if (next === undefined)
       return (
-        <span className={styles.step} aria-hidden="true">
+        <span className={layout.placeStep} aria-hidden="true">
           <Arrow size={15} />
         </span>
       )
@@ -60,15 +60,15 @@ export function Place({ id, tab }: Props) {
       void navigate(to, { state: { list: { ...known.list, at: at + by } } })
     }
     return (
-      <Link to={to} onClick={follow} aria-label={label} title={label} className={styles.step}>
+      <Link to={to} onClick={follow} aria-label={label} title={label} className={layout.placeStep}>
         <Arrow size={15} aria-hidden="true" />
       </Link>
     )
   }
   return (
-    <nav aria-label={say.label} className={styles.place}>
+    <nav aria-label={say.label} className={layout.place}>
       {step(-1)}
-      <Link to={address} className={styles.list}>
+      <Link to={address} className={layout.placeList}>
         {ids.length === total
           ? say.of(formatNumber(at + 1), formatNumber(total))
           : say.onPage(formatNumber(at + 1), formatNumber(ids.length), formatNumber(total))}

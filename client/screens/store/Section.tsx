@@ -1,26 +1,31 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { withoutNotice } from '#shared/notice.ts'
+import { failureSentence } from '#client/failureSentence.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { PartFailure } from './PartFailure.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import * as layout from './Store.css.ts'
-import * as styles from './Section.css.ts'
 
 /** A titled part of a tab; `id` is also where a link to it leads. */
 export function Section({
   id,
   title,
   aside,
+  narrow,
   children,
 }: {
   id: string
   title: string
   /** What stands beside the title. */
   aside?: ReactNode
+  narrow?: true
   children: ReactNode
 }) {
   return (
-    <section className={styles.card} id={id} aria-labelledby={`${id}-title`}>
-      <div className={styles.sectionHead}>
-        <h2 id={`${id}-title`} className={styles.sectionTitle}>
+    <section className={layout.card} data-narrow={narrow} id={id} aria-labelledby={`${id}-title`}>
+      <div className={layout.sectionHead}>
+        <h2 id={`${id}-title`} className={layout.sectionTitle}>
           {title}
         </h2>
         {aside}
@@ -36,3 +41,29 @@ export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
     <PartFailure failure={failure} />
   </div>
 )
+
+const { requestId: requestIdOf, retry } = messages.failures
+
+/** A part of a tab that could not be loaded, and the way to try again. */
+export function PartFailure({ failure }: { failure: PageFailure }) {
+  const { pathname, search } = useLocation()
+  const isOffered = failure.code !== 'not_offered'
+  return (
+    <>
+      <p className={layout.soft}>{failureSentence(failure)}</p>
+      {isOffered && failure.requestId && (
+        <p className={layout.soft}>{requestIdOf(failure.requestId)}</p>
+      )}
+      {isOffered && (
+        // The very address one is on: a script loads its data anew, without one the whole page is.
+        <Link
+          to={pathname + withoutNotice(search)}
+          aria-label={failure.what && `${retry}: ${failure.what}`}
+          preventScrollReset
+        >
+          {retry}
+        </Link>
+      )}
+    </>
+  )
+}

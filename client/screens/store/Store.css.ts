@@ -10,32 +10,8 @@ export const line = `1px solid ${theme.color.line}`
 
 export const page = style(stack)
 export const tab = style(stack)
-/** A panel lies over the page: beside it the page would have no room. Narrower windows give panels a place of their own. */
-export const over = style({
-  '@media': {
-    [media.roomy]: {
-      position: 'fixed',
-      top: `calc(${theme.height.topBar} + ${theme.space.x4})`,
-      right: theme.space.x4,
-      zIndex: 25,
-      width: theme.width.panel,
-      borderRadius: theme.radius.large,
-      boxShadow: `0 8px 24px ${theme.color.shade}`,
-    },
-  },
-})
-
 export const inset = style({ ...stack, padding: theme.space.x4 })
 export const rows = style({ display: 'grid' })
-export const row = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: theme.space.x3,
-  minHeight: '36px',
-  padding: `${theme.space.x1} ${theme.space.x4}`,
-  selectors: { '& + &': { borderTop: line } },
-})
 export const facts = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -45,21 +21,111 @@ export const facts = style({
 export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
 globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
 globalStyle(`${fact} > dt`, { marginInlineEnd: theme.space.x2 })
-export const figuresTable = style({ ...stack, gap: theme.space.x2 })
-/** Columns of numbers on a narrow screen: words wrap rather than push the numbers out of sight. */
-globalStyle(`${figuresTable} :is(th, td)`, {
-  '@media': { [media.narrow]: { padding: '2px 6px', fontSize: '13px', whiteSpace: 'normal' } },
-})
-
 export const soft = style({ color: theme.color.textSoft })
 export const good = style({ color: theme.color.success, fontWeight: 500 })
 export const wrap = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
-/** Text of any length in a cell of a table. */
-export const words = style({
-  minWidth: '160px',
-  paddingBlock: theme.space.x1,
-  whiteSpace: 'normal',
-  overflowWrap: 'anywhere',
-})
 export const event = style({ fontWeight: 500 })
 export const small = style({ margin: 0, fontSize: theme.size.normal, fontWeight: 500 })
+
+/** A part of a tab. What is read down, or filled in, is narrow. */
+export const card = style({
+  minWidth: 0,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  overflow: 'clip',
+  selectors: { '&[data-narrow]': { maxWidth: '640px' } },
+  scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x4})`,
+})
+export const head = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+})
+export const sectionHead = style([head, { padding: `10px ${theme.space.x4}`, borderBottom: line }])
+export const sectionTitle = style({ fontSize: theme.size.normal, fontWeight: 600 })
+/** What can be done, in words, and the button that does it. */
+export const actionLine = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space.x4,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+})
+
+/** A button that belongs to the field above it. */
+export const reset = style({ marginTop: theme.space.x1 })
+
+/** What cannot be changed is there to be read: browsers and fields fade it. */
+export const held = style({})
+globalStyle(`${held} :disabled`, { opacity: 1, color: theme.color.text })
+globalStyle(`${held} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
+
+export const copy = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: theme.space.x2,
+})
+export const copyText = style({
+  fontFamily: theme.font.mono,
+  fontSize: '13px',
+  overflowWrap: 'anywhere',
+  userSelect: 'all',
+})
+export const copyButton = style({
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
+
+export const records = style(stack)
+export const record = style({ paddingTop: theme.space.x3, borderTop: line })
+export const recordFacts = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: `${theme.space.x2} ${theme.space.x3}`,
+  alignItems: 'baseline',
+})
+
+/** What it is, its state, what there is to say of it, the way to its setup: in one line where there is room. */
+export const integration = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'baseline',
+  gap: `${theme.space.x1} ${theme.space.x4}`,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+  '@media': { [media.roomy]: { gridTemplateColumns: '170px 130px minmax(0, 1fr) auto' } },
+})
+export const integrationMore = style({
+  gridColumn: '1 / -1',
+  overflowWrap: 'anywhere',
+  '@media': { [media.roomy]: { gridColumn: '3' } },
+})
+
+export const place = style({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  fontSize: '12.5px',
+  fontVariantNumeric: 'tabular-nums',
+})
+export const placeStep = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  width: '24px',
+  height: '24px',
+  borderRadius: theme.radius.small,
+  color: theme.color.textSoft,
+  selectors: {
+    'a&:hover': { background: theme.color.sunken, color: theme.color.text },
+    'span&': { opacity: 0.4 },
+  },
+})
+export const placeList = style({
+  minHeight: '24px',
+  lineHeight: '24px',
+  color: theme.color.textSoft,
+})

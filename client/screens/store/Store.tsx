@@ -1,4 +1,5 @@
 import '#client/storeForms.ts'
+import { useEffect } from 'react'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
@@ -6,26 +7,23 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import { isStatusChange } from '#shared/stores/storeStates.ts'
 import { apiContext } from '#client/contexts.ts'
 import { orFailure, throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import type { Refused } from '#client/form/answerForm.ts'
-import { FixBar } from './FixBar.tsx'
-import { HoldBanner } from './HoldBanner.tsx'
-import { isHeld } from './isHeld.ts'
-import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
-import { statusReadiness } from '#client/stores/statusReadiness.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
-import { fixIn } from './readiness.tsx'
+import { statusReadiness } from '#client/stores/statusReadiness.ts'
+import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
+import { HoldBanner } from './HoldBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
-import { storeIdIn } from './storeIdIn.ts'
+import { FixBar, fixIn } from './readiness.tsx'
+import { storeIdIn, isHeld } from './storeTab.tsx'
 import type { Shown } from './storeTab.tsx'
 import { tabs } from './tabs.ts'
-import { useFocusOnHash } from './useFocusOnHash.ts'
 import * as styles from './Store.css.ts'
 
 export { action } from './action.ts'
@@ -91,13 +89,29 @@ export function Component() {
         </div>
       </div>
       {isChanging && (
-        <div className={styles.over}>
-          <StatusPanel
-            {...{ ...loaded, change, readiness, refused }}
-            close={changeAddress(location, null)}
-          />
-        </div>
+        <StatusPanel
+          {...{ ...loaded, change, readiness, refused }}
+          close={changeAddress(location, null)}
+        />
       )}
     </>
   )
+}
+
+const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
+
+/**
+ * Puts the focus where the address leads: on the element its fragment names, or on the first control within it. Browsers do
+ * so where they load a page; where its tab is opened in the page, this does.
+ */
+export function useFocusOnHash(): void {
+  // A location of its own for each visit: the same link asked for again focuses again.
+  const location = useLocation()
+  useEffect(() => {
+    const { hash } = location
+    const target = hash && document.getElementById(hash.slice(1))
+    if (!target) return
+    const found = target.matches(control) ? target : target.querySelector<HTMLElement>(control)
+    found?.focus()
+  }, [location])
 }

@@ -3,18 +3,16 @@ import { Form, useNavigation } from 'react-router'
 import { formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import { storeFieldsMessages } from '#shared/stores/storeFieldsMessages.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { Button } from '#client/ui/Button.tsx'
-import { isHeld } from './isHeld.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
-import { fieldsOf, resetIntent } from './storeTab.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { isHeld, fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
-import * as section from './Section.css.ts'
-import * as styles from './forms.css.ts'
+import { storeFieldsMessages } from './words.ts'
+import * as layout from './Store.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 const say = storeFieldsMessages.inherit
@@ -39,7 +37,7 @@ export function StoreForm(props: Props) {
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
   return (
-    <div className={section.card}>
+    <div className={layout.card} data-narrow>
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
       <RecordForm
         fields={own}
@@ -67,8 +65,8 @@ function HeldFields({ fields, store, defaults, children }: Props) {
   const values = formValuesOf(own, store)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   return (
-    <div className={section.card}>
-      <fieldset disabled className={`${panel.body} ${styles.held}`}>
+    <div className={layout.card} data-narrow>
+      <fieldset disabled className={`${panel.body} ${layout.held}`}>
         {children}
         {Object.entries(own).map(([name, field]) => (
           <FieldInput
@@ -91,7 +89,7 @@ function ResetButton({ name, label }: { name: string; label: string }) {
   const { formData } = useNavigation()
   const resetting = formData?.get('intent') === intent
   return (
-    <div className={styles.reset}>
+    <div className={layout.reset}>
       <Button
         type="submit"
         form={resets}

@@ -1,12 +1,17 @@
 import type { ActionFunctionArgs } from 'react-router'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
 import { apiContext, tellContext } from '#client/contexts.ts'
 import { answerForm } from '#client/form/answerForm.ts'
+import type { Intent, Intents } from '#client/form/answerForm.ts'
+import { saveChanges, target } from '#client/form/saveChanges.ts'
 import { writeInList } from '#client/list/listAction.ts'
+import { changeIntents } from '#client/stores/changeIntents.ts'
 import { storeAddress, tabAt } from '#client/stores/storeAddress.ts'
 import { fixIn, fixParam } from './readiness.tsx'
-import { storeIdIn } from './storeIdIn.ts'
-import { intentsOf } from './storeIntents.ts'
+import { storeIdIn, fieldsOf, resetIntent } from './storeTab.tsx'
+import type { Shown, StoreField, StoreTab } from './storeTab.tsx'
 import { tabs } from './tabs.ts'
 
 /** Each form posts to its own tab, whose intents alone it may ask for. */
@@ -31,3 +36,34 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     back: storeAddress(id, name, fix ? { [fixParam]: fix } : {}),
   })
 }
+
+/** What the forms of a tab may ask for: its own, and those of what stands above and beside every tab. */
+export const intentsOf = ({ fields = [], intents = {} }: StoreTab): Intents<Shown> => ({
+  restore,
+  ...changeIntents,
+  ...(fields.length > 0 ? { edit: save(fields) } : {}),
+  ...Object.fromEntries(fields.map((field) => [resetIntent + field, reset(field)])),
+  ...intents,
+})
+
+/** Takes a deletion back; its form stands above every tab. */
+const restore: Intent = async ({ api, form, key }) => {
+  const store = await restoreStore(api, target(form), key)
+  return { notice: 'restored', of: recordLink(stores, store) }
+}
+
+const save =
+  (fields: readonly StoreField[]): Intent =>
+  async ({ api, resource, form, key }) => {
+    const saved = await saveChanges(api, resource, fieldsOf(fields), form, key)
+    return { notice: 'saved', ...saved }
+  }
+
+/** Empties one field, so that the platform's default counts. What others changed elsewhere meanwhile stays. */
+const reset =
+  (field: StoreField): Intent =>
+  async ({ api, resource, form, key }) => {
+    form.set(field, '')
+    const saved = await saveChanges(api, resource, fieldsOf([field]), form, key)
+    return { notice: 'reset', ...saved }
+  }

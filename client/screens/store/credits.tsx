@@ -1,23 +1,23 @@
+import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dayAt, formatDay } from '#shared/dates.ts'
-import { within } from '#shared/engine/scope.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { within } from '#shared/engine/scope.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { storeCredits } from '#shared/stores/storeCreditsCalls.ts'
 import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
-import { storeCreditsMessages } from '#shared/stores/storeCreditsMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
 import type { ListData, ListLook } from '#client/list/listProps.ts'
-import { ResourceList } from '#client/list/ResourceList.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
+import { Figure, FigureStrip } from '#client/ui/Figure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Table } from '#client/ui/Table.tsx'
-import { amounts, unitName } from './amounts.ts'
-import { Section, SectionFailure } from './Section.tsx'
+import { PartFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
+import { storeCreditsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeCreditsMessages
@@ -57,18 +57,22 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
   }
   return (
     <>
-      <Section id="sums" title={say.title}>
-        {isPageFailure(sums) ? <SectionFailure failure={sums} /> : <Sums units={sums.units} />}
-      </Section>
-      <Section id="ledger" title={say.ledger} aside={<Whole storeId={store.id} />}>
+      <section aria-label={say.title} className={layout.tab}>
+        {isPageFailure(sums) ? <PartFailure failure={sums} /> : <Sums units={sums.units} />}
+      </section>
+      <section aria-labelledby="ledger" className={layout.tab}>
+        <div className={layout.head}>
+          <h2 id="ledger" className={layout.sectionTitle}>
+            {say.ledger}
+          </h2>
+          <Whole storeId={store.id} />
+        </div>
         {isPageFailure(ledger) ? (
-          <SectionFailure failure={ledger} />
+          <PartFailure failure={ledger} />
         ) : (
-          <div className={layout.inset}>
-            <ResourceList resource={ledgerOf(store.id)} loaded={ledger} cells={cells} />
-          </div>
+          <ResourceList resource={ledgerOf(store.id)} loaded={ledger} cells={cells} />
         )}
-      </Section>
+      </section>
     </>
   )
 }
@@ -86,10 +90,9 @@ const cells: NonNullable<ListLook['cells']> = {
   expiresAt: ({ type, expiresAt }) =>
     expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
   reason: ({ reason, issuedBy }) => (
-    <div className={layout.words}>
-      {String(reason ?? '')}
-      <p className={layout.soft}>{String(issuedBy ?? '')}</p>
-    </div>
+    <>
+      {String(reason ?? '')} <span className={layout.soft}>{String(issuedBy ?? '')}</span>
+    </>
   ),
 }
 
@@ -100,23 +103,14 @@ const Whole = ({ storeId }: { storeId: number }) => (
 
 const figures = ['outstanding', 'expiring', 'issued', 'redeemed', 'expired'] as const
 
-/** A row a figure, a column a unit: most stores count in one. */
-const Sums = ({ units }: Pick<StoreCredits, 'units'>) => (
-  <div className={layout.inset}>
-    <div className={layout.figuresTable}>
-      <Table
-        caption={say.sums}
-        columns={[
-          { label: say.figure, render: (name) => say.figures[name] },
-          ...units.map((sums) => ({
-            label: unitName(sums.unit),
-            align: 'end' as const,
-            render: (name: (typeof figures)[number]) => amounts(sums.unit)(sums[name]),
-          })),
-        ]}
-        rows={figures}
-        keyOf={(name) => name}
-      />
-    </div>
-  </div>
-)
+/** A card a unit: most stores count in one. */
+const Sums = ({ units }: Pick<StoreCredits, 'units'>) =>
+  units.map((sums) => (
+    <FigureStrip key={sums.unit}>
+      {figures.map((name) => (
+        <Figure key={name} label={say.figures[name]} value={amounts(sums.unit)(sums[name])}>
+          {unitName(sums.unit)}
+        </Figure>
+      ))}
+    </FigureStrip>
+  ))

@@ -1,35 +1,33 @@
 import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
-import { limits } from '#shared/limits.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { errorsIn } from '#shared/engine/validation.ts'
+import { limits } from '#shared/limits.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
-import { storeDangerMessages } from '#shared/stores/storeDangerMessages.ts'
-import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
-import { errorsIn } from '#shared/engine/validation.ts'
+import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
+import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { TypedGuard } from '#client/form/TypedGuard.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
-import { FailureText } from '#client/form/PanelFailure.tsx'
+import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
-import { isHeld } from './isHeld.ts'
-import { PartFailure } from './PartFailure.tsx'
-import { Section } from './Section.tsx'
-import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
-import { TypedGuard } from '#client/form/TypedGuard.tsx'
-import { defineTab } from './storeTab.tsx'
+import { PartFailure, Section } from './Section.tsx'
+import { isHeld, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
+import { storeDangerMessages, storeMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from './Store.css.ts'
 
@@ -60,19 +58,36 @@ function Danger(props: TabProps<Uses | PageFailure>) {
   const changes = isHeld(store) ? [] : changesFrom(store['status'] as StoreStatus)
   return (
     <TypedGuard writeKey={writeKey}>
-      {changes.map((change) => (
-        <Section key={change} id={change} title={statusChanges[change].label}>
-          <div className={panel.body}>
-            {statusChanges[change].to !== 'active' && <p>{storeStatusMessages.explain[change]}</p>}
-            <p>
-              <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
-                {statusChanges[change].label}…
-              </ButtonLink>
-            </p>
+      <div className={layout.tab}>
+        {changes.length > 0 && (
+          <div className={layout.card} data-narrow>
+            {changes.map((change) => (
+              <section
+                key={change}
+                id={change}
+                className={layout.actionLine}
+                aria-labelledby={`${change}-title`}
+              >
+                <div>
+                  <h2 id={`${change}-title`} className={layout.sectionTitle}>
+                    {statusChanges[change].label}
+                  </h2>
+                  <p className={layout.soft}>
+                    {/* What members cannot do yet is said where it is asked for. */}
+                    {statusChanges[change].to === 'active'
+                      ? say.opens
+                      : storeStatusMessages.explain[change]}
+                  </p>
+                </div>
+                <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
+                  {statusChanges[change].label}…
+                </ButtonLink>
+              </section>
+            ))}
           </div>
-        </Section>
-      ))}
-      <Deletion {...props} />
+        )}
+        <Deletion {...props} />
+      </div>
     </TypedGuard>
   )
 }
@@ -86,7 +101,7 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
   const version = answer?.conflict?.version ?? store.version
   if (typeof deleteAfter === 'string')
     return (
-      <Section id="delete" title={say.delete}>
+      <Section id="delete" title={say.delete} narrow>
         <div className={panel.body}>
           <p>{say.held(formatInstant(deleteAfter))}</p>
           <Dependents uses={uses} />
@@ -94,7 +109,7 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
       </Section>
     )
   return (
-    <Section id="delete" title={say.delete}>
+    <Section id="delete" title={say.delete} narrow>
       <Form
         ref={form}
         method="post"
@@ -130,11 +145,11 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
             error={answer?.errors['reason']}
           />
         </div>
-        <div className={panel.bar}>
+        <FormFooter>
           <Button type="submit" color="error" loading={formData?.get('intent') === 'delete'}>
             {say.submit}
           </Button>
-        </div>
+        </FormFooter>
       </Form>
     </Section>
   )
@@ -145,7 +160,7 @@ function Dependents({ uses }: { uses: Uses | PageFailure }) {
   const used = isPageFailure(uses) ? [] : uses.filter(({ count }) => count > 0)
   return (
     <div>
-      <h4 className={layout.small}>{say.depends}</h4>
+      <h3 className={layout.small}>{say.depends}</h3>
       {isPageFailure(uses) && <PartFailure failure={uses} />}
       {!isPageFailure(uses) && used.length === 0 && <p className={layout.soft}>{say.nothing}</p>}
       {used.length > 0 && (

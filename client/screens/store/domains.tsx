@@ -7,23 +7,22 @@ import type {
   StoreDomain,
   VerifiedRecord,
 } from '#shared/stores/storeDomainsCalls.ts'
-import { storeDomainsMessages } from '#shared/stores/storeDomainsMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target } from '#client/form/saveChanges.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from './CopyText.tsx'
-import { isHeld } from './isHeld.ts'
 import { Section, SectionFailure } from './Section.tsx'
-import { storeAddress } from '#client/stores/storeAddress.ts'
 import { StoreForm } from './StoreForm.tsx'
-import { defineTab } from './storeTab.tsx'
+import { isHeld, defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
+import { storeDomainsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from './Store.css.ts'
-import * as styles from './domains.css.ts'
 
 const say = storeDomainsMessages
 const fields: readonly StoreField[] = ['subdomain', 'domain']
@@ -48,7 +47,7 @@ function Domains(props: Props) {
     <>
       {/* No default supplies a name that one store alone has. */}
       <StoreForm {...props} defaults={null} tab="domains" fields={fields} />
-      <Section id="dns" title={say.records}>
+      <Section id="dns" title={say.records} narrow>
         {isPageFailure(data) ? (
           <SectionFailure failure={data} />
         ) : data.domain === null ? (
@@ -77,14 +76,14 @@ function Records({
     <>
       <div className={panel.body}>
         <p>
-          <Status tone={problem === null ? 'good' : 'bad'}>
+          <Status tone={problem === null ? 'good' : 'warn'}>
             <span className={layout.wrap}>
               {problem ?? (verifiedAt && say.verified(formatInstant(verifiedAt)))}
             </span>
           </Status>
         </p>
         <p className={layout.soft}>{say.explain(domain)}</p>
-        <ul className={styles.records}>
+        <ul className={layout.records}>
           {own.records.map((record) => (
             <RecordEntry
               key={`${record.type} ${record.name}`}
@@ -103,17 +102,19 @@ function Records({
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
       {!isHeld(store) && (
-        <Form
-          method="post"
-          action={storeAddress(store.id, 'domains')}
-          className={panel.bar}
-          preventScrollReset
-        >
+        <Form method="post" action={storeAddress(store.id, 'domains')} preventScrollReset>
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
-          <Button id="verify" type="submit" loading={formData?.get('intent') === 'verify'}>
-            {say.verify}
-          </Button>
+          <FormFooter>
+            <Button
+              id="verify"
+              type="submit"
+              color="white"
+              loading={formData?.get('intent') === 'verify'}
+            >
+              {say.verify}
+            </Button>
+          </FormFooter>
         </Form>
       )}
     </>
@@ -138,8 +139,8 @@ function RecordEntry({
 }) {
   const { type, name, value } = record
   return (
-    <li className={styles.record}>
-      <dl className={styles.recordFacts}>
+    <li className={layout.record}>
+      <dl className={layout.recordFacts}>
         <dt className={layout.soft}>{say.type}</dt>
         <dd>{type}</dd>
         <dt className={layout.soft}>{say.name}</dt>

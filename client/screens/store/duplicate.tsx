@@ -2,7 +2,6 @@ import { valuesFrom } from '#shared/engine/formValues.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
-import { storeDuplicateMessages } from '#shared/stores/storeDuplicateMessages.ts'
 import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -13,6 +12,7 @@ import { Section } from './Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
+import { storeDuplicateMessages } from './words.ts'
 import * as choices from '#client/form/inputs.css.ts'
 import * as field from '#client/ui/Field.css.ts'
 
@@ -42,7 +42,7 @@ function Duplicate({ store, refused, writeKey }: TabProps) {
   const room = (name?.max ?? Infinity) - say.copyOf('').length
   const named = name && { ...name, initial: say.copyOf(labelOf(stores, store).slice(0, room)) }
   return (
-    <Section id="duplicate" title={say.submit}>
+    <Section id="duplicate" title={say.submit} narrow>
       <RecordForm
         fields={named ? { name: named, ...others } : others}
         record={null}

@@ -1,21 +1,24 @@
+import { generatePath } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
+import type { RoutePath } from '#shared/routes.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
-import { storeIntegrationsMessages } from '#shared/stores/storeIntegrationsMessages.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
-import { integrationKinds, integrations as known } from '#shared/stores/storeStates.ts'
+import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
+import {
+  integrationKinds,
+  integrations as known,
+  integrationStates,
+} from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { Status } from '#client/ui/Status.tsx'
 import { Section, SectionFailure } from './Section.tsx'
-import { setupAddress } from './setupAddress.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
+import { storeIntegrationsMessages, storeMessages } from './words.ts'
 import * as layout from './Store.css.ts'
-import * as styles from './integrations.css.ts'
 
 const say = storeIntegrationsMessages
 
@@ -36,9 +39,9 @@ function Integrations({ store, data }: TabProps<Data>) {
         {integrationKinds.map((kind) => (
           <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
         ))}
-        <li className={styles.integration}>
+        <li className={layout.integration}>
           <span className={layout.event}>{say.memberSignOn}</span>
-          <p className={`${styles.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
+          <p className={`${layout.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
           <Link
             to={setupAddress('memberSignOn', store.id)}
             aria-label={say.actionOf(say.open, say.memberSignOn)}
@@ -67,10 +70,10 @@ function Integration({
   const state = tested?.state ?? String(store[field] ?? 'not_configured')
   const word = say.actions[state] ?? say.open
   return (
-    <li className={styles.integration} data-state={state} id={kind}>
+    <li className={layout.integration} data-state={state} id={kind}>
       <span className={layout.event}>{label}</span>
       <IntegrationStatus state={state} />
-      <div className={styles.integrationMore}>
+      <div className={layout.integrationMore}>
         {tested?.message && <p>{tested.message}</p>}
         {tested && (
           <p className={layout.soft}>
@@ -84,3 +87,30 @@ function Integration({
     </li>
   )
 }
+
+const tones: Record<string, 'good' | 'warn' | 'bad' | 'off'> = {
+  verified: 'good',
+  active: 'good',
+  degraded: 'bad',
+  draft: 'warn',
+}
+const words: Record<string, string> = integrationStates
+
+/** The state of an integration; one that a newer platform has is shown as it is. */
+export const IntegrationStatus = ({ state }: { state: string }) => (
+  <Status tone={tones[state] ?? 'off'}>{words[state] ?? state}</Status>
+)
+
+/** The screen that sets each integration up; `memberSignOn` is that of the members' mobile app. */
+const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {
+  mail: '/smtpSettings',
+  signOn: '/stores/:storeId/adminSso/setup',
+  payment: '/payment-setup',
+  gift: '/giftCardSetup',
+  print: '/printfulSetup',
+  memberSignOn: '/stores/:storeId/member/mobile-sso/setup',
+}
+
+/** Where an integration of a store is set up and mended. */
+export const setupAddress = (kind: keyof typeof setups, storeId: number): string =>
+  generatePath(setups[kind], { storeId: String(storeId) })

@@ -2,25 +2,24 @@ import { instantBefore } from '#shared/dates.ts'
 import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
-import { storeLogsMessages } from '#shared/stores/storeLogsMessages.ts'
-import { storeMessages } from '#shared/stores/storeMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { loadList } from '#client/list/listLoader.ts'
-import type { ListData } from '#client/list/listProps.ts'
 import { ListToolbar } from '#client/list/ListToolbar.tsx'
 import { Pager } from '#client/list/Pager.tsx'
+import { loadList } from '#client/list/listLoader.ts'
+import type { ListData } from '#client/list/listProps.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import type { LogLine } from './logLine.ts'
 import { LogLines } from './LogLines.tsx'
-import { Section, SectionFailure } from './Section.tsx'
+import { PartFailure } from './Section.tsx'
+import type { LogLine } from './logLine.ts'
+import { storeLogLinesMessages, storeLogsMessages } from './logWords.ts'
 import { faultFilter, inWords, logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
+import { storeMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeLogsMessages
@@ -45,9 +44,9 @@ export const logs = defineTab<Data>({
     return orFailure(log, storeLogLinesMessages.what)
   },
   render: ({ store, data }) => (
-    <Section id="logs" title={storeMessages.tabs.logs}>
-      {isPageFailure(data) ? <SectionFailure failure={data} /> : <Log store={store} data={data} />}
-    </Section>
+    <section id="logs" aria-label={storeMessages.tabs.logs}>
+      {isPageFailure(data) ? <PartFailure failure={data} /> : <Log store={store} data={data} />}
+    </section>
   ),
 })
 
@@ -60,7 +59,7 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
   const props = { resource, view, data, refused: undefined, ...shown }
   const whole = storeAddress(store.id, 'logs')
   return (
-    <div className={layout.inset}>
+    <div className={layout.tab}>
       {params.has(faultFilter) ? (
         <p>
           {say.oneFault} <Link to={whole}>{say.allFaults}</Link>

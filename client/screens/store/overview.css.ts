@@ -23,14 +23,14 @@ export const banner = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
   selectors: {
-    '&[data-bad="true"]': { borderColor: '#fecaca', background: theme.color.errorSoft },
+    '&[data-bad]': { borderColor: '#fecaca', background: theme.color.errorSoft },
   },
 })
 export const bannerText = style({
   flex: '1 1 320px',
   overflowWrap: 'break-word',
 })
-globalStyle(`${banner}[data-bad="true"] strong`, { color: theme.color.error })
+globalStyle(`${banner}[data-bad] strong`, { color: theme.color.error })
 export const bannerActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
 export const noneBefore = style({
   marginTop: theme.space.x1,

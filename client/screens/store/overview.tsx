@@ -4,10 +4,9 @@ import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import { storeLogLinesMessages } from '#shared/stores/storeLogLinesMessages.ts'
-import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { readinessWhat } from '#client/stores/statusReadiness.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Attention, statusSince } from './Attention.tsx'
@@ -20,6 +19,8 @@ import { Section, SectionFailure } from './Section.tsx'
 import { inWords, logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
+import { storeLogLinesMessages } from './logWords.ts'
+import { storeOverviewMessages } from './words.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
@@ -38,7 +39,7 @@ const query = { search: '', filters: [], sort: usualSort(logEntries), limit: 6, 
 export const overview = defineTab<Data>({
   async load({ api, id, store, signal }) {
     const [readiness, figures, activity, since] = await Promise.all([
-      orFailure(storeReadiness(api, id, signal), say.readinessWhat),
+      orFailure(storeReadiness(api, id, signal), readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
         inWords(listRecords(api, logOf(id), query, signal)).then(({ lines }) => lines),

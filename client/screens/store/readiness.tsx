@@ -1,11 +1,14 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
-import { storeOverviewMessages } from '#shared/stores/storeOverviewMessages.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
+import { isPageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import { storeOverviewMessages, storeMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
@@ -66,5 +69,37 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
         </li>
       )}
     </ul>
+  )
+}
+
+type Props = { store: AnyRecord; fix: ReadinessKey; readiness: Readiness | PageFailure }
+
+/** Above the tab that a fix led to: what is wrong, that it is right once it is saved, and the next thing to mend. */
+export function FixBar({ store, fix, readiness }: Props) {
+  if (isPageFailure(readiness)) return null
+  const { label } = readinessChecks[fix]
+  const wrong = wrongFirst(store, readiness)
+  const check = wrong.find(({ key }) => key === fix)
+  const next = wrong.find(({ key }) => key !== fix)
+  return (
+    <div className={styles.banner}>
+      <p role="status" className={styles.bannerText}>
+        <Status tone={check ? 'warn' : 'good'}>
+          <strong>{check ? label : storeMessages.fix.right(label)}</strong>
+        </Status>{' '}
+        {check ? check.detail : !next && storeMessages.fix.allRight(readiness.percent)}
+      </p>
+      <div className={styles.bannerActions}>
+        {next ? (
+          <ButtonLink to={fixOf(store, next.key)} color="white">
+            {storeMessages.fix.next(readinessChecks[next.key].label)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={storeAddress(store.id)} color="white">
+            {storeMessages.fix.back}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
+import { failWith } from '#client/failures.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
@@ -56,3 +57,12 @@ export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
 /** These fields of a store. */
 export const fieldsOf = (names: readonly StoreField[]): Fields =>
   Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
+
+/** Whether the store is about to be deleted: until it is restored nothing of it can be changed (HoldBanner.tsx). */
+export const isHeld = (store: AnyRecord): boolean => Boolean(store['deleteAfter'])
+
+/** The store that an address names; one that names none is answered with 404, and the platform is asked nothing. */
+export const storeIdIn = ({ storeId = '' }: { storeId?: string | undefined }): number =>
+  /^[1-9]\d{0,8}$/.test(storeId)
+    ? Number(storeId)
+    : failWith({ code: 'not_found', what: stores.title.one }, 404)

@@ -1,0 +1,202 @@
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+
+/*
+ * What the page of a store says. What other screens and the platform say too stands in shared/stores/.
+ */
+
+/** What a store's page says around its tabs. What a tab says stands in a file of its own, so that only that tab loads it. */
+export const storeMessages = {
+  tabs: {
+    label: 'Parts of the store',
+    overview: 'Overview',
+    general: 'General',
+    domains: 'Domains',
+    locale: 'Locale and money',
+    brand: 'Brand',
+    access: 'Access',
+    members: 'Members',
+    groups: 'Groups',
+    credits: 'Credits',
+    integrations: 'Integrations',
+    logs: 'Logs',
+    danger: 'Danger zone',
+    duplicate: 'Duplicate',
+  },
+  header: {
+    actions: 'Actions',
+    code: 'Code',
+    plan: 'Plan',
+    organisation: 'Organisation',
+    domain: 'Domain',
+    none: 'None',
+    delete: 'Delete…',
+  },
+  hold: {
+    until: (date: string) =>
+      `This store will be deleted for good on ${date}. Until it is restored nothing of it can be changed.`,
+    restore: 'Restore',
+    changed: (who: string) =>
+      `${who} changed this store after you opened the page. Look at it again, or go on all the same.`,
+  },
+  place: {
+    label: 'The list it is of',
+    previous: 'Previous store of the list',
+    next: 'Next store of the list',
+    of: (at: string, total: string) => `${at} of ${total}`,
+    onPage: (at: string, shown: string, total: string) =>
+      `${at} of ${shown} on this page, ${total} in all`,
+  },
+  fix: {
+    right: (check: string) => `${check} is right now.`,
+    allRight: (percent: number) => `The store is ${percent} % ready.`,
+    next: (check: string) => `Next fix: ${check}`,
+    back: 'Back to the overview',
+  },
+} as const
+
+/** What the overview of a store says. */
+export const storeOverviewMessages = {
+  readiness: 'Readiness',
+  percent: (percent: number) => `${percent} % ready`,
+  right: (count: number) => `${count} right`,
+  missing: 'Missing',
+  fix: 'Fix',
+  fixOf: (check: string) => `Fix ${check}`,
+  figures: 'The last 30 days',
+  figuresWhat: 'figures of a store',
+  now: 'Last 30 days',
+  before: 'Same weekdays before',
+  orders: 'Orders, 30 days',
+  revenue: (currency: string) => `Revenue, ${currency}`,
+  members: 'Members',
+  joined: (now: string, before: string) => `${now} new, ${before} before`,
+  paymentsFailed: 'Failed payments',
+  creditsIssued: (unit: string) => `Credits issued, ${unit}`,
+  creditsRedeemed: (unit: string) => `Credits redeemed, ${unit}`,
+  giftCardsFailed: 'Gift cards failed',
+  mailFailed: 'Mail failed',
+  ofSent: (sent: string) => `of ${sent} sent`,
+  noneBefore: 'There is no earlier data to compare with.',
+  ordersByDay: 'Orders by day',
+  activity: 'Recent changes',
+  allActivity: 'All',
+  /** The store is shut to its members: since when and by whom. */
+  shut: (status: string) => `${status}.`,
+  shutBy: (status: string, actor: string, when: string) => `${status} on ${when} by ${actor}.`,
+  /** What was at work and fails. */
+  fails: {
+    mail: 'Mail fails.',
+    signOn: 'Sign-on fails.',
+    payment: 'Payments fail.',
+    gift: 'Gift cards fail.',
+    print: 'Print on demand fails.',
+  } as Partial<Record<ReadinessKey, string>>,
+  fixWorst: {
+    mail: 'Fix mail',
+    signOn: 'Fix sign-on',
+    payment: 'Fix payment',
+    gift: 'Fix gift cards',
+    print: 'Fix print on demand',
+  } as Partial<Record<ReadinessKey, string>>,
+  seeErrors: 'See errors',
+} as const
+
+/** What the tabs say that change fields of a store. */
+export const storeFieldsMessages = {
+  inherit: {
+    reset: 'Reset to platform default',
+    resetOf: (field: string) => `Reset to platform default: ${field}`,
+    changed: (who: string) =>
+      `${who} changed this setting after you opened the page. Reset it all the same, or reload to see it.`,
+  },
+  logo: 'Open the logo',
+} as const
+
+/** What the domains of a store say. */
+export const storeDomainsMessages = {
+  records: 'DNS records',
+  recordsWhat: 'DNS records of own domains',
+  explain: (domain: string) => `Whoever runs the DNS of ${domain} adds these records; then verify.`,
+  noDomain: 'This store has no own domain. Enter one above and save: its DNS records appear here.',
+  verified: (when: string) => `Verified on ${when}.`,
+  verify: 'Verify now',
+  type: 'Type',
+  name: 'Name',
+  value: 'Value',
+  found: 'Found',
+  notFound: 'Not right',
+  result: 'Result',
+  right: 'The record is there and right.',
+  seen: (values: string) => `DNS has: ${values}`,
+  allRight: 'All records are right. The domain is verified.',
+  notAll: 'The domain is not verified: not all records are right yet.',
+  unanswered: 'DNS did not tell of all records. The domain stays verified for now.',
+  copy: 'Copy',
+  copyOf: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+} as const
+
+/** What the credits of a store say. */
+export const storeCreditsMessages = {
+  title: 'Credits of this store',
+  sums: 'Sums of the ledger',
+  what: 'the credits of a store',
+  figure: 'Figure',
+  figures: {
+    outstanding: 'Outstanding',
+    expiring: 'Expiring within 30 days',
+    issued: 'Issued, last 30 days',
+    redeemed: 'Redeemed, last 30 days',
+    expired: 'Expired, last 30 days',
+  },
+  ledger: 'Ledger',
+  ledgerWhat: 'the ledger of credits',
+  whole: 'Whole ledger in Credits',
+  never: 'Never',
+  none: 'No credits yet',
+  noneText: 'Once credits are issued to members, the balances and each entry appear here.',
+  unused: 'This store uses no credits',
+  unusedText: 'Gift and retail stores seldom use credits. Any that are issued appear here.',
+} as const
+
+/** What the integrations of a store say. */
+export const storeIntegrationsMessages = {
+  what: 'tests of integrations',
+  tested: (when: string) => `Last test: ${when}`,
+  untested: 'Not tested yet.',
+  open: 'Open setup',
+  /** By state, where there is more to do than to look. */
+  actions: {
+    not_configured: 'Set up',
+    draft: 'Finish setup',
+    verified: 'Activate',
+    degraded: 'Fix',
+  } as Record<string, string>,
+  actionOf: (action: string, integration: string) => `${action}: ${integration}`,
+  memberSignOn: 'Member mobile sign-on',
+  memberSignOnText: 'How members sign in to the mobile app of this store.',
+} as const
+
+/** What the danger zone of a store says, besides the forms of its status. */
+export const storeDangerMessages = {
+  opens: 'The store opens to its members.',
+  delete: 'Delete this store',
+  explain: (days: number) =>
+    `The store is archived at once and deleted for good after ${days} days, with all that depends on it. Until then it can be restored to what it was.`,
+  held: (date: string) =>
+    `It will be deleted for good on ${date}, with all that depends on it. Until then it can be restored.`,
+  depends: 'What depends on it',
+  dependsWhat: 'a list of what depends on a store',
+  nothing: 'Nothing depends on it.',
+  code: (code: string) => `Type the code ${code} to confirm`,
+  otherCode: (code: string) => `Type the code of this store: ${code}`,
+  submit: 'Delete store',
+} as const
+
+/** What the form says that duplicates a store. */
+export const storeDuplicateMessages = {
+  explain: 'A new store in draft. Members, integrations, own domain and status are never copied.',
+  sections: 'What to copy',
+  copyOf: (name: string) => `${name} (copy)`,
+  submit: 'Duplicate store',
+} as const
