@@ -11,9 +11,10 @@ const dot = style({
   borderRadius: '50%',
   verticalAlign: '1px',
 })
+/** Lighter than the colours of text, which would be told apart by nobody in a dot. */
 export const tone = styleVariants({
-  good: [dot, { background: theme.color.success }],
+  good: [dot, { background: '#16a34a' }],
   bad: [dot, { background: theme.color.error }],
-  warn: [dot, { background: theme.color.warning }],
+  warn: [dot, { background: '#d97706' }],
   off: [dot, { background: theme.color.lineStrong }],
 })

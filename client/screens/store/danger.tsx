@@ -15,7 +15,6 @@ import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
-import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { TypedGuard } from '#client/form/TypedGuard.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -145,11 +144,11 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
             error={answer?.errors['reason']}
           />
         </div>
-        <FormFooter>
+        <div className={`${panel.bar} ${layout.end}`}>
           <Button type="submit" color="error" loading={formData?.get('intent') === 'delete'}>
             {say.submit}
           </Button>
-        </FormFooter>
+        </div>
       </Form>
     </Section>
   )

@@ -9,7 +9,6 @@ import type {
 } from '#shared/stores/storeDomainsCalls.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
@@ -102,19 +101,22 @@ function Records({
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
       {!isHeld(store) && (
-        <Form method="post" action={storeAddress(store.id, 'domains')} preventScrollReset>
+        <Form
+          method="post"
+          action={storeAddress(store.id, 'domains')}
+          className={`${panel.bar} ${layout.end}`}
+          preventScrollReset
+        >
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
-          <FormFooter>
-            <Button
-              id="verify"
-              type="submit"
-              color="white"
-              loading={formData?.get('intent') === 'verify'}
-            >
-              {say.verify}
-            </Button>
-          </FormFooter>
+          <Button
+            id="verify"
+            type="submit"
+            color="white"
+            loading={formData?.get('intent') === 'verify'}
+          >
+            {say.verify}
+          </Button>
         </Form>
       )}
     </>
