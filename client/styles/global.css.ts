@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' })
-globalStyle('html', { colorScheme: 'light', scrollbarGutter: 'stable', textSizeAdjust: '100%' })
+globalStyle('html', { colorScheme: 'light', textSizeAdjust: '100%' })
 globalStyle('body', {
   margin: 0,
   background: theme.color.canvas,
