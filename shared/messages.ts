@@ -103,7 +103,7 @@ export const messages = {
     yours: (field: string) => `Your ${field}`,
     theirs: (field: string) => `Their ${field}`,
     takeTheirs: 'Use theirs',
-    takeTheirsOf: (field: string) => `Use theirs: ${field}`,
+    takeTheirsOf: (field: string) => `Use theirs for ${field}`,
     platformDefault: (value: string) => `Platform default (${value})`,
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
     overrides: (value: string) => `Overrides the platform default: ${value}. Empty inherits it.`,
@@ -128,6 +128,9 @@ export const messages = {
       `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
     conflictSettled: (who: string, when: string) =>
       `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
+    conflictTaken: (who: string, when: string) =>
+      `This record was changed by ${who} on ${when}, after you opened it. The form holds theirs now; nothing of yours is left to save.`,
+    pick: (field: string) => `Pick ${field}`,
     required: 'required',
     optional: 'optional',
     none: 'None',

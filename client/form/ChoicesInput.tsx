@@ -1,7 +1,13 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields.ts'
+import { messages } from '#shared/messages.ts'
 import { describedBy, ErrorText } from '../ui/Field.tsx'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './inputs.css.ts'
+
+/** So many boxes stand open; more would push the rest of the form away. */
+const fewest = 12
 
 /** Several of a fixed set, as boxes that wrap; an empty value before them says "none" where no box is ticked. */
 export function ChoicesInput({
@@ -17,7 +23,13 @@ export function ChoicesInput({
   value: unknown
   error?: string | undefined
 }) {
-  const chosen: unknown[] = Array.isArray(value) ? value : []
+  const [chosen, setChosen] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
+  const boxes = useRef<HTMLDivElement>(null)
+  const readChosen = () => {
+    const ticked = boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? []
+    setChosen([...ticked].map((box) => box.value))
+  }
+  const labels = options.filter((one) => chosen.includes(one.value)).map((one) => one.label)
   return (
     <fieldset
       className={styles.choices}
@@ -26,20 +38,22 @@ export function ChoicesInput({
     >
       <legend className={field.label}>{label}</legend>
       <input type="hidden" name={name} value="" />
-      <div className={styles.boxes}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.box}>
-            <input
-              type="checkbox"
-              name={name}
-              value={option.value}
-              defaultChecked={chosen.includes(option.value)}
-              aria-invalid={error ? true : undefined}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
+      <Folded many={options.length > fewest} chosen={labels.join(', ')}>
+        <div ref={boxes} className={styles.boxes} onChange={readChosen}>
+          {options.map((option) => (
+            <label key={option.value} className={styles.box}>
+              <input
+                type="checkbox"
+                name={name}
+                value={option.value}
+                defaultChecked={chosen.includes(option.value)}
+                aria-invalid={error ? true : undefined}
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      </Folded>
       {hint && (
         <p className={field.hint} id={`${id}-hint`}>
           {hint}
@@ -47,5 +61,24 @@ export function ChoicesInput({
       )}
       <ErrorText id={id} error={error} />
     </fieldset>
+  )
+}
+
+/** Many boxes are unfolded from a line that says which of them are ticked. */
+function Folded({
+  many,
+  chosen,
+  children,
+}: {
+  many: boolean
+  chosen: string
+  children: ReactNode
+}) {
+  if (!many) return children
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.chosen}>{chosen || messages.form.none}</summary>
+      {children}
+    </details>
   )
 }

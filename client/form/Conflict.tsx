@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatInstant } from '#shared/dates.ts'
-import { inWords } from '#shared/engine/formValues.ts'
+import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import { messages } from '#shared/messages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,7 +29,9 @@ export function Conflict({
   theirs: Values
   takeTheirs: (field: string) => void
 }) {
-  const told = colliding.length > 0 ? say.conflict : say.conflictSettled
+  const isMine = Object.keys(mine).some((name) => !sameValue(mine[name], theirs[name]))
+  const told =
+    colliding.length > 0 ? say.conflict : isMine ? say.conflictSettled : say.conflictTaken
   const box = useRef<HTMLDivElement>(null)
   // The fields start anew, so what had the focus is gone; the choice comes next.
   useEffect(() => {

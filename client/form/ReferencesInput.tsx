@@ -1,4 +1,3 @@
-import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fields.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
@@ -9,6 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { describedBy, ErrorText } from '../ui/Field.tsx'
 import { SeveralOptions } from '../ui/SeveralOptions.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { Chips } from './Chips.tsx'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import * as control from '../ui/Field.css.ts'
@@ -36,7 +36,11 @@ export function ReferencesInput(props: InputProps) {
   }, [])
   return (
     <div ref={box} id={`${id}-all`}>
-      {chosen ? <Chips {...props} chosen={chosen} choose={setChosen} /> : <Lines {...props} />}
+      {chosen ? (
+        <ChosenRecords {...props} chosen={chosen} choose={setChosen} />
+      ) : (
+        <Lines {...props} />
+      )}
     </div>
   )
 }
@@ -71,9 +75,9 @@ function Lines({ id, name, field, value, error, choices, siblings }: InputProps)
   )
 }
 
-type ChipsProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) => void }
+type ChosenProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) => void }
 
-function Chips({ id, name, field, error, chosen, choose }: ChipsProps) {
+function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) {
   // The input that finds one more begins anew with each that was found.
   const [round, setRound] = useState(0)
   const box = useRef<HTMLFieldSetElement>(null)
@@ -103,26 +107,13 @@ function Chips({ id, name, field, error, chosen, choose }: ChipsProps) {
     >
       <legend className={control.label}>{field.label}</legend>
       <Sent name={name} picked={chosen} />
-      {chosen.length > 0 && (
-        <ul className={styles.chips}>
-          {chosen.map((one) => (
-            <li key={one.id} className={styles.chip}>
-              {one.label}
-              <button
-                type="button"
-                className={styles.remove}
-                aria-label={say.removeOne(one.label)}
-                onClick={() => {
-                  choose(chosen.filter((other) => other !== one))
-                  focusInput()
-                }}
-              >
-                <X size={14} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        entries={chosen.map((one) => ({ key: one.id, label: one.label }))}
+        remove={(gone) => {
+          choose(chosen.filter((other) => other.id !== gone))
+          focusInput()
+        }}
+      />
       <ReferenceInput
         key={round}
         {...{ id }}

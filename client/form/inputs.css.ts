@@ -15,11 +15,9 @@ export const boxes = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
   gap: `0 ${theme.space.x3}`,
-  maxHeight: '200px',
   padding: theme.space.x2,
   border: `1px solid ${theme.color.lineStrong}`,
   borderRadius: theme.radius.medium,
-  overflowY: 'auto',
 })
 export const box = style({
   display: 'flex',
@@ -46,4 +44,33 @@ export const remove = style({
   width: '28px',
   height: '28px',
   color: theme.color.textSoft,
+})
+
+export const folded = style({ minWidth: 0 })
+export const chosen = style({
+  minHeight: theme.height.normal,
+  padding: `6px ${theme.space.x2}`,
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+})
+export const entries = style({ display: 'grid', gap: theme.space.x1, minWidth: 0 })
+/** The picker of a colour, as the swatch before its text. */
+export const picker = style({
+  appearance: 'none',
+  width: '20px',
+  height: '20px',
+  padding: 0,
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.small,
+  background: 'none',
+  overflow: 'hidden',
+  cursor: 'pointer',
+  selectors: {
+    '&::-webkit-color-swatch-wrapper': { padding: 0 },
+    '&::-webkit-color-swatch': { border: 0 },
+    '&::-moz-color-swatch': { border: 0 },
+    '&[data-empty]': { borderStyle: 'dashed' },
+    'html:not([data-hydrated]) &': { pointerEvents: 'none' },
+  },
 })

@@ -9,10 +9,12 @@ import { Switch } from '../ui/Switch.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
+import { ColourInput } from './ColourInput.tsx'
 import { FileInput } from './FileInput.tsx'
 import type { InputProps } from './inputProps.ts'
 import { dayRange, holding, numberRange, oneOf, referred } from './kindFilters.tsx'
 import type { FilterProps } from './kindFilters.tsx'
+import { ListInput } from './ListInput.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import { ReferencesInput } from './ReferencesInput.tsx'
 import { SecretInput } from './SecretInput.tsx'
@@ -111,7 +113,13 @@ export const looks = {
     input: (props) => <Textarea {...common(props)} defaultValue={shown(props)} />,
     width: 'full',
   },
-  colour: { ...line, cell: swatch },
+  colour: {
+    ...line,
+    input: (props) => (
+      <ColourInput {...common(props)} placeholder={props.inherited} defaultValue={shown(props)} />
+    ),
+    cell: swatch,
+  },
   integer: number('numeric'),
   decimal: number('decimal'),
   money: {
@@ -162,11 +170,7 @@ export const looks = {
   instant: { ...line, cell: instant, filter: dayRange },
   list: {
     input: (props) =>
-      props.field.options ? (
-        <ChoicesInput {...props} />
-      ) : (
-        <TextInput {...common(props)} required={false} defaultValue={shown(props)} />
-      ),
+      props.field.options ? <ChoicesInput {...props} /> : <ListInput {...props} />,
     cell: words,
     filter: holding('has'),
     width: 'full',

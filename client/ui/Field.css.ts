@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
 export const field = style({
@@ -65,6 +65,15 @@ export const control = style({
     [`${affix} + &`]: { borderStartStartRadius: 0, borderEndStartRadius: 0 },
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
+})
+/** What is chosen from looks alike: a list of the browser's own, and a record that is found by typing. */
+globalStyle(`select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea)`, {
+  appearance: 'none',
+  paddingInlineEnd: theme.space.x6,
+  backgroundImage:
+    "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='16' fill='none' stroke='%23475569' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='m4 6 4 4 4-4'/%3E%3C/svg%3E\")",
+  backgroundPosition: 'right 6px center',
+  backgroundRepeat: 'no-repeat',
 })
 export const number = style({ fontVariantNumeric: 'tabular-nums' })
 export const switchRow = style({

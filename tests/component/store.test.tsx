@@ -239,7 +239,7 @@ describe('a tab with a form of some fields', () => {
     })
     await user.click(save())
     expect((await screen.findByText('Your Name')).nextSibling).toHaveTextContent('Mine')
-    await user.click(screen.getByRole('button', { name: 'Use theirs: Name' }))
+    await user.click(screen.getByRole('button', { name: 'Use theirs for Name' }))
     expect(field('Name')).toHaveValue('Theirs')
   })
 

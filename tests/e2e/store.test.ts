@@ -87,7 +87,7 @@ describe('an operator changes a store', () => {
     // Save stands at the end of the page, the question at its beginning.
     await expect.poll(async () => (await told.boundingBox())?.y ?? -1).toBeGreaterThan(0)
     expect(await told.getByRole('definition').allInnerTexts()).toEqual(['Mine', 'Theirs'])
-    await told.getByRole('button', { name: 'Use theirs: Notes' }).click()
+    await told.getByRole('button', { name: 'Use theirs for Notes' }).click()
     expect(await page.getByLabel('Notes').inputValue()).toBe('Theirs')
     await save(page)
     await page.getByText(/^Saved /).waitFor()

@@ -1,0 +1,31 @@
+import X from 'lucide-react/icons/x'
+import { messages } from '#shared/messages.ts'
+import * as styles from './inputs.css.ts'
+
+/** What is chosen of several, each with a button that takes it away. */
+export function Chips<Key extends string | number>({
+  entries,
+  remove,
+}: {
+  entries: readonly { key: Key; label: string }[]
+  remove: (key: Key) => void
+}) {
+  if (entries.length === 0) return null
+  return (
+    <ul className={styles.chips}>
+      {entries.map(({ key, label }) => (
+        <li key={key} className={styles.chip}>
+          {label}
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={messages.form.removeOne(label)}
+            onClick={() => remove(key)}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
