@@ -3,8 +3,8 @@ import type { Field, Option } from '#shared/engine/fields.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import type { Siblings } from '#shared/engine/textRules.ts'
 import { messages } from '#shared/messages.ts'
-import { looks } from './kinds.tsx'
-import type { Look } from './kinds.tsx'
+import { inputs } from './kindInputs.tsx'
+import type { Asked } from './kindInputs.tsx'
 
 type Props = {
   id: string
@@ -27,8 +27,8 @@ export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: 
   const inheritedText = inherited === undefined ? undefined : inWords(field, inherited, siblings)
   const own = inheritedText === undefined ? field.hint : inheritanceHint(input.value, inheritedText)
   const said = hint ?? own
-  const { [field.kind]: look }: Record<string, Look> = looks
-  return look?.input({
+  const { [field.kind]: asked }: Record<string, Asked> = inputs
+  return asked?.input({
     ...input,
     error: input.error,
     choices: input.choices,

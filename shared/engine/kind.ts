@@ -15,7 +15,7 @@ export type Sent = Pick<FormData, 'get' | 'getAll'>
 type Words = (value: unknown, field: Field, siblings: Siblings, name: string) => string
 type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
 
-/** All that a kind of field is to both sides: `client/form/kinds.tsx` and `server/platform/records/kinds.ts` say the rest. */
+/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`) and `server/platform/records/kinds.ts` say the rest. */
 export type Kind = {
   /** What a field without a value holds. */
   empty: null | false | readonly []

@@ -6,6 +6,8 @@ import { startActors, stopActors } from '#client/actors.ts'
 import { browserEffects } from '#client/browserEffects.ts'
 import { ConsoleProvider } from '#client/ConsoleContext.tsx'
 import { answerForm } from '#client/form/answerForm.ts'
+import { inputs } from '#client/form/kindInputs.tsx'
+import type { Asked } from '#client/form/kindInputs.tsx'
 import { looks } from '#client/form/kinds.tsx'
 import type { Look } from '#client/form/kinds.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -28,16 +30,22 @@ import { operator } from '#tests/support/renderConsole.tsx'
 import { withNotice } from '#shared/notice.ts'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
-test('a kind without its look does not compile', () => {
+test('a kind without its look or its input does not compile', () => {
   const { cell: _cell, ...cellless } = looks.text
   const { money: _money, ...left } = looks
+  const { width: _width, ...inputless } = inputs.text
+  const { secret: _secret, ...unasked } = inputs
   const lacking = [
     // @ts-expect-error no cell
     cellless satisfies Look,
     // @ts-expect-error a kind that is not there
     left satisfies Record<FieldKind, Look>,
+    // @ts-expect-error no width
+    inputless satisfies Asked,
+    // @ts-expect-error a kind that no form asks for
+    unasked satisfies Record<FieldKind, Asked>,
   ]
-  expect(lacking).toHaveLength(2)
+  expect(lacking).toHaveLength(4)
 })
 
 test.each(Object.keys(kinds) as FieldKind[])(
