@@ -5,7 +5,14 @@ import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { confirmed } from './support/confirmed.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { addDefaults, addTheme, newestEntries, newStore, storeNow } from './support/stores.ts'
+import {
+  addDefaults,
+  addTheme,
+  newestEntries,
+  newStore,
+  storeNow,
+  storeValues,
+} from './support/stores.ts'
 
 const path = '/storeDefaults/1'
 
@@ -140,6 +147,31 @@ describe.each(databases)(
       expect((await change({ primaryColour: '#ffff00' })).body.fields).toEqual({
         primaryColour: 'Text on the primary colour has a contrast of 1.07; 4.5 is the least.',
       })
+    })
+
+    test('a store is refused such a pair too: its own, and with what it inherits', async () => {
+      await confirmedOrSaved({ primaryColour: '#1e293b', textColour: '#ffffff' })
+      const pale = 'Text on the primary colour has a contrast of 1.07; 4.5 is the least.'
+      const store = await newStore(call)
+      const put = async (body: object) =>
+        call('PATCH', `/stores/${store.id}`, {
+          body,
+          ifMatch: (await storeNow(call, store.id)).version,
+        })
+      expect(await put({ primaryColour: '#ffff00' })).toMatchObject({
+        status: 422,
+        body: { fields: { primaryColour: pale } },
+      })
+      const bright = { primaryColour: '#ffff00', textColour: '#1e293b' }
+      expect((await put(bright)).status).toBe(200)
+      expect((await put({ textColour: '#ffffff' })).body.fields).toEqual({ textColour: pale })
+      // One after the other is given back to what it inherits.
+      expect((await put({ textColour: null })).status).toBe(200)
+      expect((await put({ primaryColour: null })).status).toBe(200)
+      const made = await call('POST', '/stores', {
+        body: storeValues({ primaryColour: '#ffff00' }),
+      })
+      expect(made).toMatchObject({ status: 422, body: { fields: { primaryColour: pale } } })
     })
 
     /** Puts the defaults so, whatever they were. */

@@ -15,7 +15,10 @@ import { wrongReferences } from './wrongReferences.ts'
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
   /** What this platform knows to be wrong with values that keep the rules of their fields, over those that were `before`. */
-  wrong?: (values: Values, platform: Platform, before?: AnyRecord) => FieldErrors
+  wrong?: (
+    values: Values,
+    known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
+  ) => FieldErrors | Promise<FieldErrors>
   /** Refuses to change a record that is not in the state for it. */
   refuse?: (before: AnyRecord) => void
   /** Values that change together with those that an operator changes. */
@@ -52,10 +55,12 @@ export async function wrongIn(
   const isMoved = !before || records.some((values) => scope !== undefined && scope in values)
   const names = isMoved ? undefined : records.flatMap((values) => Object.keys(values))
   const led = await wrongReferences(connection, resource, whole, names)
-  return records.map((values, at) => ({
-    ...led[at],
-    ...consequence?.wrong?.(values, platform, before),
-  }))
+  return Promise.all(
+    records.map(async (values, at) => ({
+      ...led[at],
+      ...(await consequence?.wrong?.(values, { platform, connection, before })),
+    })),
+  )
 }
 
 /** Refuses such values with 422. */

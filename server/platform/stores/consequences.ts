@@ -6,6 +6,8 @@ import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
 import { refreshOrganisations } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './storeHost.ts'
@@ -14,9 +16,10 @@ import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
 const storeConsequence: Consequence = {
-  wrong({ domain }, { storesHost }) {
-    const error = ownDomainError(domain, storesHost)
-    return error === null ? {} : { domain: error }
+  async wrong(values, { platform, connection, before }) {
+    const error = ownDomainError(values['domain'], platform.storesHost)
+    const pale = await wrongStoreContrast(connection, values, before)
+    return error === null ? pale : { ...pale, domain: error }
   },
   refuse: refuseHeld,
   implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
@@ -35,20 +38,39 @@ function organisationsMoved(before: AnyRecord | undefined, after: AnyRecord): nu
   return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
 }
 
-/** The two colours that stores inherit must be fit to be read, as those of a store. */
-function wrongContrast(values: Values, _platform: unknown, before?: AnyRecord): FieldErrors {
-  const changed = (['textColour', 'primaryColour'] as const).find((name) => name in values)
-  const { primaryColour, textColour } = { ...before, ...values }
-  if (!changed || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
+const colours = ['textColour', 'primaryColour'] as const
+
+/** Text must be fit to be read on the primary colour: refused at the colour that was chosen; what is left empty is inherited. */
+function wrongContrast(values: Values, whole: Values): FieldErrors {
+  const chosen = colours.find((name) => typeof values[name] === 'string')
+  const { primaryColour, textColour } = whole
+  if (!chosen || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
   const contrast = contrastOf(primaryColour, textColour)
   return contrast < leastContrast
-    ? { [changed]: storeRuleMessages.readiness.contrast(contrast, leastContrast) }
+    ? { [chosen]: storeRuleMessages.readiness.contrast(contrast, leastContrast) }
     : {}
+}
+
+async function wrongStoreContrast(
+  connection: Connection,
+  values: Values,
+  before: AnyRecord | undefined,
+): Promise<FieldErrors> {
+  if (colours.every((name) => typeof values[name] !== 'string')) return {}
+  const inherited = await recordTables(connection)
+    .selectFrom(storeDefaults.name)
+    .select([...colours])
+    .executeTakeFirst()
+  const own = { ...before, ...values }
+  return wrongContrast(
+    values,
+    Object.fromEntries(colours.map((name) => [name, own[name] ?? inherited?.[name]])),
+  )
 }
 
 /** Stores that inherit theme and colours are as ready as these are. */
 const storeDefaultsConsequence: Consequence = {
-  wrong: wrongContrast,
+  wrong: (values, { before }) => wrongContrast(values, { ...before, ...values }),
   reach: reachOfDefaults,
   settle: ({ trx, now }) => settleStores(trx, new Date(now)),
 }
