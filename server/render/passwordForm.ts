@@ -31,7 +31,7 @@ type PasswordOutcome = {
 /**
  * Runs the machine of the Reset Password modal for its form, which was sent without JavaScript; null for anything else, as
  * the page has forms of its own. The modal cannot wait for the outcome beside the page here, so that it shows again when
- * the platform refuses, with what was typed.
+ * the platform refuses, with what was wrong and without what was typed: passwords are in no answer.
  */
 export async function answerPasswordForm(
   request: Request,
@@ -64,8 +64,16 @@ export async function answerPasswordForm(
   if (refusals.length > 0) return refused(sent, refusals[0])
   if (!isOpen(snapshot)) return { changed: true, status: 303 }
   const { values, errors, revealed } = snapshot.context
-  return { changed: false, status: generates ? 200 : 422, sent: { values, errors, revealed } }
+  if (generates) {
+    // What was made for the operator is shown; what was typed is not.
+    const made = { ...values, currentPassword: '' }
+    return { changed: false, status: 200, sent: { values: made, errors, revealed } }
+  }
+  return { changed: false, status: 422, sent: { ...sent, values: unsent, errors } }
 }
+
+/** A password that was typed is in no answer: it is typed again. */
+const unsent = { currentPassword: '', password: '', confirmPassword: '' }
 
 const sentWith = (form: FormData): PasswordForm => ({
   values: {
@@ -95,7 +103,7 @@ function refused(sent: PasswordForm, error: unknown): PasswordOutcome {
   }
   const { status, retryAfter } = error
   if (Object.keys(errors).length > 0)
-    return { changed: false, status, retryAfter, sent: { ...sent, errors } }
+    return { changed: false, status, retryAfter, sent: { ...sent, values: unsent, errors } }
   const text = reasonOf(error, resetPasswordMessages.what)
   const failure = {
     type: 'error',
@@ -103,7 +111,7 @@ function refused(sent: PasswordForm, error: unknown): PasswordOutcome {
     text,
     timeout: false,
   } as const
-  return { changed: false, status, retryAfter, sent, failure }
+  return { changed: false, status, retryAfter, sent: { ...sent, values: unsent }, failure }
 }
 
 /** What the modal of this address begins with, if it opens one. */

@@ -39,6 +39,8 @@ async function post(
 const refusal = (status: number, fields?: Record<string, string>) =>
   new ApiFailure({ status, title: 'No', code: 'wrong_password', ...(fields && { fields }) }, 7)
 
+const empty = { currentPassword: '', password: '', confirmPassword: '' }
+
 describe('the Reset Password form, sent without JavaScript', () => {
   test('changes the password under the key of the form', async () => {
     const { calls, outcome } = await post({ ...typed, resetPassword: 'change', writeKey: 'k1' })
@@ -58,7 +60,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
     ])
   })
 
-  test('with errors is refused at the fields before the platform is asked, and keeps what was typed', async () => {
+  test('with errors is refused at the fields before the platform is asked; passwords are in no answer', async () => {
     const values = { currentPassword: '', password: 'a', confirmPassword: 'b' }
     const { calls, outcome } = await post({ ...values, resetPassword: 'change' })
     expect(calls).toEqual([])
@@ -66,7 +68,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
       changed: false,
       status: 422,
       sent: {
-        values,
+        values: empty,
         errors: {
           currentPassword: 'Current password is a required field',
           confirmPassword: 'Confirm password is not the same as the new password.',
@@ -84,7 +86,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
     )
     expect(outcome).toMatchObject({
       status: 422,
-      sent: { values: typed, errors: { currentPassword: 'Wrong.', password: 'Too short.' } },
+      sent: { values: empty, errors: { currentPassword: 'Wrong.', password: 'Too short.' } },
     })
     expect(outcome?.failure).toBeUndefined()
   })
@@ -94,19 +96,19 @@ describe('the Reset Password form, sent without JavaScript', () => {
     expect(outcome).toMatchObject({
       status: 502,
       retryAfter: 7,
-      sent: { values: typed },
+      sent: { values: empty },
       failure: { type: 'error', title: 'Your password was not changed.', timeout: false },
     })
   })
 
-  test('Generate Password fills both fields, shows them and keeps the current one', async () => {
+  test('Generate Password fills both fields and shows them, but not what was typed', async () => {
     const { calls, outcome } = await post({ ...typed, resetPassword: 'generate' })
     const { values, revealed, errors } = outcome?.sent ?? {}
     expect(calls).toEqual([])
     expect([outcome?.status, revealed, errors]).toEqual([200, true, {}])
     expect(values?.password).toMatch(/^[A-Za-z0-9=+\-^?!%&*$#@|]{15}$/)
     expect(values).toEqual({
-      currentPassword: 'old one',
+      currentPassword: '',
       password: values?.password,
       confirmPassword: values?.password,
     })

@@ -66,17 +66,25 @@ test('without JavaScript: the Reset Password modal opens by address, generates, 
   expect(password).toHaveLength(15)
   expect(await field('Enter password').getAttribute('type')).toBe('text')
   expect(await field('Enter Confirm password').inputValue()).toBe(password)
-  expect(await field('Enter Current password').inputValue()).toBe('not mine')
+  expect(await field('Enter Current password').inputValue()).toBe('')
+  await field('Enter Current password').fill('not mine')
 
   await field('Enter Confirm password').fill('another')
   await field('Enter Confirm password').press('Enter')
   await dialog.getByText('Confirm password is not the same as the new password.').waitFor()
-  await field('Enter Confirm password').fill(password)
+  // No password that was typed comes back.
+  expect(await page.content()).not.toContain('not mine')
+  const typeAll = async (current: string) => {
+    await field('Enter Current password').fill(current)
+    await field('Enter password').fill(password)
+    await field('Enter Confirm password').fill(password)
+  }
+  await typeAll('not mine')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await dialog.getByText('The current password is not right.').waitFor()
-  expect(await field('Enter Confirm password').inputValue()).toBe(password)
+  expect(await field('Enter Confirm password').inputValue()).toBe('')
 
-  await field('Enter Current password').fill(operator.password)
+  await typeAll(operator.password)
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await page.getByText('Your password was changed.').waitFor()
   expect(await dialog.count()).toBe(0)
