@@ -17,7 +17,13 @@ import { Shell, StandsAlone } from './shell/Shell.tsx'
 
 type Load = () => Promise<Screen>
 
-const frame = () => import('./signedIn.ts')
+const frame = async () => {
+  const module = await import('./signedIn.ts')
+  // The server's page has the palette in it: it must be there before the page is hydrated.
+  if (typeof location === 'object' && new URLSearchParams(location.search).has('find'))
+    await module.loadPalette()
+  return module
+}
 
 /** A resource without a screen of its own is its list: its definition is all there is to load besides the frame. */
 const plain =

@@ -53,6 +53,8 @@ export const messages = {
     changePassword: 'Change Password', // spec
     logOut: 'Log Out', // spec
     breadcrumbs: 'Breadcrumbs',
+    find: 'Search or jump to…',
+    switchStore: 'Switch store',
     account: 'your account',
   },
   list: {

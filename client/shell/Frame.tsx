@@ -1,11 +1,13 @@
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { KeysHelp } from './KeysHelp.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { loadedPalette, onPaletteAsked } from './finding.ts'
+import type { Among, Loaded } from './finding.ts'
 import { useActors } from '../ConsoleContext.tsx'
 
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
@@ -20,8 +22,27 @@ export function Frame() {
         <Outlet />
       </main>
       <KeysHelp />
+      <FoundAnywhere />
     </div>
   )
+}
+
+/** The palette, once it was asked for: by its buttons, by Ctrl K, or by the address. */
+function FoundAnywhere() {
+  const asked = useLoaderData() as Loaded | null // `findLoader` is the loader of this route.
+  const [among, setAmong] = useState<Among | null>(asked?.among ?? null)
+  const here = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => onPaletteAsked(setAmong), [])
+  const palette = loadedPalette()
+  if (!palette || !among) return null
+  const { Palette, closeAddress } = palette
+  const close = (to?: string) => {
+    setAmong(null)
+    if (to) void navigate(to)
+    else if (asked) void navigate(closeAddress(here), { replace: true, preventScrollReset: true })
+  }
+  return <Palette {...{ among }} loaded={asked} onClose={close} />
 }
 
 /** In place of a page that failed, under the name of its route. */

@@ -8,6 +8,7 @@ const keysMessages = {
   title: 'Keyboard shortcuts',
   close: 'Close',
   all: [
+    ['Ctrl/Cmd K', 'Search or jump to'],
     ['/', 'Search the list'],
     ['j', 'Next row'],
     ['k', 'Previous row'],

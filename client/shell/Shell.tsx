@@ -13,6 +13,7 @@ import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { currentRoute, pageTitle, recordName } from '../pageTitle.ts'
+import { remember } from './finding.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
@@ -25,10 +26,12 @@ export function Shell() {
   const matches = useMatches()
   const route = currentRoute(matches)
   const atSignIn = route?.path === '/'
+  const { pathname } = useLocation()
   const title = pageTitle(route, recordName(matches.at(-1)?.loaderData))
   useEffect(() => {
     document.title = title
-  }, [title])
+    remember(pathname, title)
+  }, [pathname, title])
   useNotice()
   usePrepared()
   useLinkClicks()

@@ -1,5 +1,7 @@
-import { style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 export const bar = style({
   gridArea: 'bar',
@@ -24,6 +26,40 @@ export const brand = style({
   textDecoration: 'none',
   whiteSpace: 'nowrap',
 })
+export const find = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  flex: '0 1 440px',
+  minWidth: 0,
+  height: '32px',
+  padding: `0 ${theme.space.x2} 0 ${theme.space.x3}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: '7px',
+  background: theme.color.canvas,
+  color: theme.color.textSoft,
+  textDecoration: 'none',
+  selectors: { '&:hover': { borderColor: theme.color.lineStrong, textDecoration: 'none' } },
+  '@media': {
+    [media.narrow]: { flex: 'none', width: '36px', marginInlineStart: 'auto', padding: '0 9px' },
+  },
+})
+globalStyle(`${find} > span`, { ...oneLine, flex: 1 })
+globalStyle(`${find} > kbd`, {
+  padding: '0 6px',
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.small,
+  background: theme.color.surface,
+  fontFamily: 'inherit',
+  fontSize: theme.size.small,
+  whiteSpace: 'nowrap',
+})
+/** At 360 px the picture alone is seen; the words are still read out. */
+globalStyle(`${find} > *:not(svg)`, {
+  '@media': {
+    [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)', width: '1px', height: '1px' },
+  },
+})
 export const who = style({
   display: 'flex',
   alignItems: 'center',
@@ -31,7 +67,6 @@ export const who = style({
   minWidth: 0,
 })
 export const labels = style({ display: 'grid', minWidth: 0, textAlign: 'right', lineHeight: 1.25 })
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 export const jobTitle = style({ ...oneLine, fontWeight: 500, fontSize: '13px' })
 export const organisation = style({
   ...oneLine,

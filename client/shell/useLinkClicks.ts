@@ -31,7 +31,7 @@ export function useLinkClicks(): void {
 }
 
 /** Enter on a link is such a click too. */
-const isPlainClick = (event: MouseEvent) =>
+export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 &&
   !event.defaultPrevented &&
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)

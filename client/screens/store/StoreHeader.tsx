@@ -5,6 +5,7 @@ import { plans, stores } from '#shared/resources/stores.ts'
 import { changesFrom, integrations, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { StoreSwitcher } from '#client/shell/PaletteButton.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
@@ -36,7 +37,12 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
         { name: say.organisation, value: store.labels?.['organisationId'] ?? say.none },
         ...planFact(store),
       ]}
-      actions={<Actions store={store} />}
+      actions={
+        <>
+          <StoreSwitcher />
+          <Actions store={store} />
+        </>
+      }
       tabs={{
         label,
         tabs: tabNames

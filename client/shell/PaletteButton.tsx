@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import Search from 'lucide-react/icons/search'
+import { messages } from '#shared/messages.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { paletteLink } from './finding.ts'
+import * as styles from './TopBar.css.ts'
+
+/** Opens the palette; a link to `?find=` until its script runs. */
+export function PaletteButton() {
+  const here = useLocation()
+  return (
+    <a {...paletteLink(here)} className={styles.find} aria-keyshortcuts="Control+K Meta+K">
+      <Search size={16} aria-hidden="true" />
+      <span>{messages.shell.find}</span>
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </a>
+  )
+}
+
+/** Leads from a store's page to the same page of another one: the palette, among stores alone. */
+export function StoreSwitcher() {
+  const { href, ...opens } = paletteLink(useLocation(), 'stores')
+  return (
+    <ButtonLink to={href} {...opens} color="white">
+      {messages.shell.switchStore}
+    </ButtonLink>
+  )
+}

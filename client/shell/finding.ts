@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { isPlainClick } from './useLinkClicks.ts'
+import { withoutParam } from '#shared/notice.ts'
+
+/** The parameter that opens the palette on a page that the server renders, and the one that says what it looks for. */
+export const findParam = 'find'
+export const amongParam = 'among'
+
+/** All there is, or stores alone: the store switcher. */
+export type Among = 'all' | 'stores'
+
+type Module = typeof import('./palette/Palette.tsx')
+let loaded: Module | undefined
+
+/** The palette is loaded when it is first opened. */
+export const loadPalette = async (): Promise<Module> =>
+  (loaded ??= await import('./palette/Palette.tsx'))
+
+export const loadedPalette = (): Module | undefined => loaded
+
+/** What `?find=` finds, on any page: without JavaScript that is the palette. */
+export async function findLoader(args: LoaderFunctionArgs) {
+  const { searchParams } = new URL(args.request.url)
+  return searchParams.has(findParam) ? (await loadPalette()).load(args) : null
+}
+
+/** What `?find=` loads. */
+export type Loaded = Awaited<ReturnType<Module['load']>>
+
+/** Hears of the links that open the palette, before they are followed, and of the keys; forgets them again when told. */
+export function onPaletteAsked(open: (among: Among) => void): () => void {
+  const clicked = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('[data-palette]') : null
+    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return
+    event.preventDefault()
+    // Where its script cannot be had, the server's page can.
+    loadPalette().then(
+      () => open(link.dataset['palette'] === 'stores' ? 'stores' : 'all'),
+      () => window.location.assign(link.href),
+    )
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('[data-palette=all]')?.click()
+  }
+  document.addEventListener('click', clicked, true)
+  document.addEventListener('keydown', pressed)
+  return () => {
+    document.removeEventListener('click', clicked, true)
+    document.removeEventListener('keydown', pressed)
+  }
+}
+
+/** What opens the palette: without JavaScript the same page, with the palette in it. */
+export const paletteLink = ({ pathname, search }: Here, among: Among = 'all') => {
+  const rest = withoutParam(withoutParam(search, findParam), amongParam)
+  const stores = among === 'stores' ? `&${amongParam}=stores` : ''
+  return {
+    href: `${pathname}${rest === '' ? '?' : `${rest}&`}${findParam}=${stores}`,
+    'data-palette': among,
+  }
+}
+
+/** Where a page stands. */
+export type Here = { pathname: string; search: string }
+
+/** The pages one was on, newest first, in this tab until signing out: their names are records' names. */
+const visitedKey = 'visited'
+const kept = 12
+
+type Visited = { to: string; title: string }
+
+export function visitedPages(): Visited[] {
+  try {
+    // What `remember` wrote.
+    return JSON.parse(sessionStorage.getItem(visitedKey) ?? '[]') as Visited[]
+  } catch {
+    return []
+  }
+}
+
+export function remember(to: string, title: string): void {
+  if (to === '/') return sessionStorage.removeItem(visitedKey)
+  const others = visitedPages().filter((page) => page.to !== to)
+  sessionStorage.setItem(visitedKey, JSON.stringify([{ to, title }, ...others].slice(0, kept)))
+}

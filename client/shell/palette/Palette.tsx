@@ -1,0 +1,246 @@
+import '../../signedIn.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useLocation } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import Search from 'lucide-react/icons/search'
+import { useSelector } from '@xstate/react'
+import { mayOpen } from '#shared/menu.ts'
+import { useActors, useApi, useFacts } from '../../ConsoleContext.tsx'
+import { actorsContext, apiContext, factsContext } from '../../contexts.ts'
+import { useSearch } from '../../ui/useSearch.ts'
+import { amongParam, findParam, paletteLink, visitedPages } from '../finding.ts'
+import type { Among } from '../finding.ts'
+import { actions, pages, records, wordsOf } from './find.ts'
+import type { Allows, Findings, Group, Item } from './find.ts'
+import { Results } from './Results.tsx'
+import { paletteWords as say } from './words.ts'
+import * as styles from './Palette.css.ts'
+
+/** What the address looked for, and what of it was found; null where the search did not work. */
+type Loaded = { text: string; among: Among; findings: Findings | null }
+
+export async function load({ request, context }: LoaderFunctionArgs): Promise<Loaded> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const { permissions } = context.get(actorsContext).session.getSnapshot().context
+  const { enforcePermissions } = context.get(factsContext)
+  const allows: Allows = (guarded) => mayOpen(guarded, enforcePermissions, permissions)
+  const among = searchParams.get(amongParam) === 'stores' ? 'stores' : 'all'
+  const text = (searchParams.get(findParam) ?? '').trim()
+  const asked = { among, here: { pathname, search }, allows } as const
+  const found = records(context.get(apiContext), text, asked, request.signal)
+  return { text, among, findings: await found.catch(() => null) }
+}
+
+const nothing: Findings = { groups: [], failed: [], more: false }
+
+type Props = {
+  among: Among
+  /** What came with the page. */
+  loaded: Loaded | null
+  /** Where to go on, if anything was chosen. */
+  onClose: (to?: string) => void
+}
+
+/**
+ * Finds pages, actions, records and stores by typing (screens.md, "The shell"). On a page of the server it is a form with a
+ * list of links; with its script a combobox, which never loses the focus.
+ */
+export function Palette({ among, loaded, onClose }: Props) {
+  const { allows, here } = useSurroundings()
+  const api = useApi()
+  const dialog = useDialog()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(loaded?.text ?? '')
+  const [at, setAt] = useState(0)
+  const [live, setLive] = useState(false)
+  const [waits, setWaits] = useState(false)
+  const search = useSearch<Findings>(async (typed, signal) => [
+    await records(api, typed, { among, here, allows }, signal),
+  ])
+  const { ask } = search
+  const [found = loaded?.findings ?? nothing] = search.found
+  const failed = live ? search.state === 'failed' : loaded !== null && loaded.findings === null
+
+  const first = among === 'all' && wordsOf(text).length > 0 ? pages(text, allows) : []
+  const groups = [
+    ...first,
+    ...found.groups,
+    ...rest(text, among, { allows, pathname: live ? here.pathname : null }),
+  ]
+  const items = groups.flatMap((group) => group.items)
+  const chosen = items[Math.min(at, items.length - 1)]
+  const asking = live && search.state === 'asking'
+
+  useEffect(() => {
+    setLive(true)
+    // What was typed before the script ran is kept.
+    const typed = input.current?.value ?? ''
+    setText(typed)
+    ask(typed)
+    input.current?.focus()
+    // Asked once, when it opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  function open(item: Item | undefined, inNewTab = false) {
+    if (!item) return
+    if (inNewTab) return void window.open(item.to, '_blank', 'noopener')
+    onClose(item.to)
+  }
+  // What is under way may be what is meant: Enter waits for it, unless something was chosen by hand.
+  useEffect(() => {
+    if (!waits || asking) return
+    setWaits(false)
+    open(chosen)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [waits, asking])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && items.length > 0) {
+      setAt((items.length + Math.min(at, items.length - 1) + step) % items.length)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const isNewTab = event.ctrlKey || event.metaKey
+      if (asking && at === 0 && first.length === 0 && !isNewTab) setWaits(true)
+      else open(chosen, isNewTab)
+    } else return
+    event.preventDefault()
+  }
+
+  function type(typed: string) {
+    setText(typed)
+    setAt(0)
+    setWaits(false)
+    ask(typed)
+  }
+
+  const label = among === 'stores' ? say.stores : say.title
+  return (
+    <dialog
+      ref={dialog}
+      open
+      className={styles.dialog}
+      aria-label={label}
+      closedby="any"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <form className={styles.top} role="search" onSubmit={(event) => event.preventDefault()}>
+        <Search size={16} aria-hidden="true" className={styles.glass} />
+        {hiddenParams(here.search, among).map(([name, value]) => (
+          <input key={name + value} type="hidden" name={name} value={value} />
+        ))}
+        <input
+          ref={input}
+          type="text"
+          enterKeyHint="go"
+          name={findParam}
+          className={styles.input}
+          defaultValue={loaded?.text}
+          placeholder={`${label}…`}
+          aria-label={label}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          {...(live && {
+            role: 'combobox',
+            'aria-expanded': true,
+            'aria-autocomplete': 'list' as const,
+            'aria-controls': 'palette-list',
+            'aria-activedescendant': chosen ? optionId(items.indexOf(chosen)) : undefined,
+          })}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" className={styles.plain}>
+          {say.submit}
+        </button>
+        <a href={closeAddress(here)} className={styles.plain}>
+          {say.close}
+        </a>
+      </form>
+      <Results
+        ref={list}
+        groups={groups}
+        words={wordsOf(text)}
+        chosen={chosen}
+        live={live}
+        label={label}
+        optionId={optionId}
+        onPick={(item) => open(item)}
+      />
+      <div role="status" className={styles.says}>
+        {failed && say.failed}
+        {!failed && !asking && items.length === 0 && wordsOf(text).length > 0 && say.none(text)}
+        {!failed && found.failed.length > 0 && say.partly(found.failed.join(', '))}
+        {!failed && found.more && say.more}
+      </div>
+      <p className={styles.foot} aria-hidden="true">
+        {say.keys.map(([key, does]) => (
+          <span key={key}>
+            {key} {does}
+          </span>
+        ))}
+      </p>
+    </dialog>
+  )
+}
+
+const optionId = (at: number) => `palette-${at}`
+
+/** What follows the records; before anything is typed also where one was, which only the browser knows. */
+function rest(
+  text: string,
+  among: Among,
+  { allows, pathname }: { allows: Allows; pathname: string | null },
+): Group[] {
+  if (among === 'stores') return []
+  if (wordsOf(text).length > 0) return actions(text, allows)
+  const items = (pathname === null ? [] : visitedPages())
+    .filter(({ to }) => to !== pathname)
+    .slice(0, 5)
+    .map(({ to, title }) => {
+      // The last part of a title is the product's name.
+      const [label = title, ...tells] = title.split(' · ').slice(0, -1)
+      return { to, label, tells: tells.join(' · ') }
+    })
+  const visited = items.length > 0 ? [{ title: say.visited, items }] : []
+  return [...visited, ...actions('', allows), ...pages('', allows)]
+}
+
+function useSurroundings() {
+  const { session } = useActors()
+  const { enforcePermissions } = useFacts()
+  const permissions = useSelector(session, ({ context }) => context.permissions)
+  const allows: Allows = (guarded) => mayOpen(guarded, enforcePermissions, permissions)
+  return { allows, here: useLocation() }
+}
+
+/** Modal from when its script runs; before it is closed the focus goes back to where it was. */
+function useDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.close()
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return dialog
+}
+
+/** What else the address says goes along with the form. */
+const hiddenParams = (search: string, among: Among) => [
+  ...[...new URLSearchParams(search)].filter(([name]) => name !== findParam && name !== amongParam),
+  ...(among === 'stores' ? [[amongParam, 'stores'] as const] : []),
+]
+
+/** The page without the palette. */
+export const closeAddress = (here: { pathname: string; search: string }): string =>
+  paletteLink(here).href.replace(/[?&]find=$/, '')

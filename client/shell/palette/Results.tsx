@@ -1,0 +1,94 @@
+import type { MouseEvent, Ref } from 'react'
+import type { Group, Item } from './find.ts'
+import * as styles from './Palette.css.ts'
+
+type Props = {
+  ref: Ref<HTMLDivElement>
+  groups: Group[]
+  /** What is marked in names. */
+  words: string[]
+  chosen: Item | undefined
+  /** Whether its script runs: then it is the list of a combobox, else a list of links. */
+  live: boolean
+  label: string
+  optionId: (at: number) => string
+  onPick: (item: Item) => void
+}
+
+/** What was found, in groups; the options are links, so that they can be opened as links are. */
+export function Results({ ref, groups, words, chosen, live, label, optionId, onPick }: Props) {
+  const order = groups.flatMap(({ items }) => items)
+  const role = (name: string) => (live ? { role: name } : {})
+  return (
+    <div
+      ref={ref}
+      id="palette-list"
+      className={styles.list}
+      {...role('listbox')}
+      aria-label={label}
+    >
+      {groups.map(({ title, items }, index) => (
+        <div key={title} {...role('group')} aria-labelledby={`palette-group-${index}`}>
+          <p id={`palette-group-${index}`} className={styles.heading} {...role('presentation')}>
+            {title}
+          </p>
+          <ul {...role('none')}>
+            {items.map((item) => (
+              <li key={item.to + item.label} {...role('none')}>
+                <a
+                  id={optionId(order.indexOf(item))}
+                  href={item.to}
+                  className={styles.option}
+                  {...role('option')}
+                  {...(live && { tabIndex: -1, 'aria-selected': item === chosen })}
+                  data-chosen={(live && item === chosen) || undefined}
+                  onClick={(event) => pick(event, () => onPick(item))}
+                >
+                  <span className={styles.name}>{marked(item.label, words)}</span>
+                  {item.tells && <span className={styles.tells}>{marked(item.tells, words)}</span>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A plain click; others open a tab or a window, as with every link. */
+function pick(event: MouseEvent, open: () => void) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}
+
+/** A text with what was looked for in it marked; accents and case count as in the search. */
+function marked(text: string, words: readonly string[]) {
+  const letters = [...text].map((letter) => ({
+    letter,
+    plain: letter
+      .normalize('NFKD')
+      .replaceAll(/\p{Mn}/gu, '')
+      .toLowerCase(),
+  }))
+  const plain = letters.map((one) => one.plain).join('')
+  const hit = new Set<number>()
+  for (const word of words)
+    for (let from = plain.indexOf(word); from >= 0; from = plain.indexOf(word, from + 1))
+      for (let at = from; at < from + word.length; at++) hit.add(at)
+  let at = 0
+  const parts: { text: string; isHit: boolean }[] = []
+  for (const one of letters) {
+    const isHit = one.plain.length > 0 && hit.has(at)
+    at += one.plain.length
+    const last = parts.at(-1)
+    if (last?.isHit === isHit) last.text += one.letter
+    else parts.push({ text: one.letter, isHit })
+  }
+  return parts.map((part, index) =>
+    // A text is cut anew with every search.
+    // oxlint-disable-next-line react/no-array-index-key
+    part.isHit ? <mark key={index}>{part.text}</mark> : part.text,
+  )
+}

@@ -1,0 +1,20 @@
+export const paletteWords = {
+  title: 'Search or jump to',
+  stores: 'Switch store',
+  submit: 'Search',
+  close: 'Close',
+  visited: 'Last visited',
+  go: 'Go to',
+  act: 'Do',
+  create: (one: string) => `New ${one}`,
+  none: (text: string) => `Nothing is called “${text}”.`,
+  failed: 'The search did not work. Try again.',
+  partly: (kinds: string) => `Could not be searched: ${kinds}.`,
+  more: 'There are more: type another word.',
+  keys: [
+    ['↑ ↓', 'choose'],
+    ['↵', 'open'],
+    ['Ctrl ↵', 'new tab'],
+    ['Esc', 'close'],
+  ],
+} as const

@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { resources } from '#shared/resources/index.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+
+const dialog = () => screen.findByRole('dialog')
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^(Search|Switch)/ })
+const options = () =>
+  list()
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+const chosen = () => list().getByRole('option', { selected: true })
+const list = () => within(screen.getByRole('listbox'))
+const groups = () =>
+  list()
+    .queryAllByRole('group')
+    .map((one) => one.getAttribute('aria-labelledby'))
+const headings = () => groups().map((id) => document.getElementById(id ?? '')?.textContent)
+
+beforeEach(() => {
+  // jsdom has no layout, so nothing to scroll.
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+/** A platform that answers every list, those of sizes and stores with some. */
+function platformWith() {
+  const platform = memoryPlatform([sizeRecord(1, 'Éxtra wide', 'XW'), sizeRecord(2, 'Small', 'S')])
+  for (const { name } of resources)
+    if (name !== 'sizes')
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+  const stores = [
+    storeRecord({ id: 5, name: 'Acme Rewards' }),
+    storeRecord({ id: 6, name: 'Voss Torino' }),
+  ]
+  platform.replies.set('GET /stores', ({ search }) => {
+    const sought = search?.get('search')?.toLowerCase() ?? ''
+    const data = stores.filter(({ name }) => String(name).toLowerCase().includes(sought))
+    return { status: 200, body: { data, page: noPage } }
+  })
+  return platform
+}
+
+async function open(path = '/stickers', platform = platformWith(), options = {}) {
+  const shown = await renderConsole(path, { platform, ...options })
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await dialog()
+  await waitFor(() => expect(input()).toHaveFocus())
+  const type = async (text: string) => {
+    await shown.user.type(input(), text)
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).not.toContain('Loading'))
+  }
+  return { ...shown, platform, type }
+}
+
+describe('the palette', () => {
+  test('is opened by its button, which without a script leads to the same page with it', async () => {
+    const { user } = await renderConsole('/sizes?search=x', { platform: platformWith() })
+    const button = screen.getByRole('link', { name: 'Search or jump to…' })
+    expect(button).toHaveAttribute('href', '/sizes?search=x&find=')
+    await user.click(button)
+    expect(await dialog()).toHaveAccessibleName('Search or jump to')
+  })
+
+  test('offers pages and actions before anything is typed, and asks the platform nothing', async () => {
+    const { platform } = await open()
+    expect(headings()).toEqual(['Do', 'Go to'])
+    expect(options()).toContain('New store')
+    expect(options()).toContain('SizesCatalogue')
+    expect(options()).toContain('Platform defaults')
+    expect(platform.requests.filter(({ path }) => path === '/stores')).toEqual([])
+  })
+
+  test('finds pages by words in any order', async () => {
+    const { type } = await open()
+    await type('groups mem')
+    await waitFor(() => expect(options()[0]).toBe('Member GroupsPeople'))
+  })
+
+  test('finds records of every kind by name and marks what was typed, accents or not', async () => {
+    const { type, platform } = await open()
+    // As the platform searches: accents do not count.
+    const data = [sizeRecord(1, 'Éxtra wide', 'XW')]
+    platform.replies.set('GET /sizes', { status: 200, body: { data, page: noPage } })
+    await type('wide extra')
+    const found = await screen.findByRole('option', { name: /Éxtra wide/ })
+    expect(headings()).toEqual(['Sizes'])
+    expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+      'Éxtra',
+      'wide',
+    ])
+  })
+
+  test('arrows choose, round at the ends; Enter opens and closes it', async () => {
+    const { user, type, address } = await open()
+    await type('voss')
+    const found = await screen.findByRole('option', { name: /Voss Torino/ })
+    expect(chosen()).toBe(found)
+    expect(input()).toHaveAttribute('aria-activedescendant', found.id)
+    await user.keyboard('{ArrowUp}')
+    expect(chosen()).toBe(screen.getAllByRole('option').at(-1))
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/stores/6'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('Enter that comes before the answer waits for it', async () => {
+    const { user, address } = await open()
+    await user.type(input(), 'voss{Enter}')
+    await waitFor(() => expect(address()).toBe('/stores/6'))
+  })
+
+  test('Ctrl+Enter opens a new tab and leaves it open', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user, type } = await open()
+    await type('voss')
+    await screen.findByRole('option', { name: /Voss/ })
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(opened).toHaveBeenCalledWith('/stores/6', '_blank', 'noopener')
+    expect(screen.getByRole('dialog')).toBeVisible()
+  })
+
+  test('a click opens what is clicked', async () => {
+    const { user, type, address } = await open()
+    await type('small')
+    await user.click(await screen.findByRole('option', { name: /Small/ }))
+    await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
+  })
+
+  test('Escape closes it', async () => {
+    await open()
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('says when nothing is found', async () => {
+    const { type } = await open()
+    await type('zzz')
+    expect(await screen.findByText('Nothing is called “zzz”.')).toBeVisible()
+  })
+
+  test('says which kinds could not be searched, and that none could', async () => {
+    const { type, platform, user } = await open()
+    platform.replies.set('GET /themes', { status: 503 })
+    await type('vos')
+    expect(await screen.findByText('Could not be searched: Themes.')).toBeVisible()
+    for (const { name } of resources) platform.replies.set(`GET /${name}`, { status: 503 })
+    await user.type(input(), 's')
+    expect(await screen.findByText('The search did not work. Try again.')).toBeVisible()
+  })
+
+  test('where rights count, it offers and asks for what the operator may open alone', async () => {
+    const held = { permissions: ['Sizes'], facts: { enforcePermissions: true } }
+    const { type, platform } = await open('/sizes', platformWith(), held)
+    expect(options()).toContain('New size')
+    expect(options()).not.toContain('New store')
+    expect(options()).not.toContain('All StoresStores')
+    platform.requests.length = 0
+    await type('small')
+    await screen.findByRole('option', { name: /Small/ })
+    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/sizes']))
+  })
+
+  test('begins with the pages one was on last, not with the one that is shown', async () => {
+    const { router } = await renderConsole('/sizes', { platform: platformWith() })
+    await router.navigate('/stickers')
+    await screen.findByRole('heading', { level: 1, name: /[Ss]tickers/ })
+    await waitFor(() => expect(document.title).toMatch(/Stickers/))
+    fireEvent.keyDown(document.body, { key: 'k', metaKey: true })
+    await dialog()
+    await waitFor(() => expect(headings()[0]).toBe('Last visited'))
+    expect(options()[0]).toBe('Sizes')
+  })
+})
+
+describe('the store switcher', () => {
+  test('keeps the page and the tab that one is on', async () => {
+    const platform = storePlatform()
+    const data = [storeRecord(), storeRecord({ id: 6, name: 'Voss Torino' })]
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    const { user, address } = await renderConsole('/stores/5?tab=brand', { platform })
+    const button = await screen.findByRole('link', { name: 'Switch store' })
+    expect(button).toHaveAttribute('href', '/stores/5?tab=brand&find=&among=stores')
+    await user.click(button)
+    await dialog()
+    await user.click(await screen.findByRole('option', { name: /Voss Torino/ }))
+    await waitFor(() => expect(address()).toBe('/stores/6?tab=brand'))
+  })
+
+  test('finds stores alone, and says when there are more than it shows', async () => {
+    const platform = storePlatform()
+    const page = { ...noPage, next: 'more' }
+    platform.replies.set('GET /stores', { status: 200, body: { data: [storeRecord()], page } })
+    const { user } = await renderConsole('/stores/5', { platform })
+    await user.click(await screen.findByRole('link', { name: 'Switch store' }))
+    await dialog()
+    await waitFor(() => expect(headings()).toEqual(['Stores']))
+    expect(screen.getByText('There are more: type another word.')).toBeVisible()
+    expect(within(screen.getByRole('listbox')).getByRole('option')).toHaveTextContent(/Acme/)
+  })
+})
+
+test('?find= shows it with what it finds, as a form and links; closed, the address is as it was', async () => {
+  const { address } = await renderConsole('/sizes?search=s&find=voss', { platform: platformWith() })
+  expect(await screen.findByRole('option', { name: /Voss Torino/ })).toHaveAttribute(
+    'href',
+    '/stores/6',
+  )
+  expect(input().form).toHaveFormValues({ search: 's', find: 'voss' })
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  await waitFor(() => expect(address()).toBe('/sizes?search=s'))
+})
