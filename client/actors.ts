@@ -6,7 +6,6 @@ import type { PasswordForm } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
-import { menuGroups } from '#shared/routes.ts'
 
 /** What a page starts from, on the server and again in the browser: input, never a snapshot (design.md). */
 export type ConsoleInput = {
@@ -62,7 +61,7 @@ export function startActors(
   const session = createActor(providedSession, { input: input.session })
   effectsIn.set(session.system, effects)
   const sideMenu = createActor(sideMenuMachine, {
-    input: { width: null, expanded: [...menuGroups] },
+    input: { width: null },
   })
   const actors = { session, notifications, sideMenu }
   for (const actor of Object.values(actors)) actor.start()

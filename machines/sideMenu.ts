@@ -2,14 +2,16 @@ import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { limits } from '#shared/limits.ts'
 
-/** The window's width in px (null where there is no window: on the server and until hydration) and the groups open at first. */
+/** The window's width in px; null where there is no window: on the server and until hydration. */
 export interface SideMenuInput {
   width: number | null
-  expanded: string[]
 }
 
 interface SideMenuContext {
-  expanded: string[]
+  /** The groups that the operator opened; they stay open. */
+  opened: string[]
+  /** The group that the operator closed although its page is shown; open again when one comes back to it. */
+  closed: string | null
   /** Whether the window was narrow at the start; read once, to choose the first state. */
   startsNarrow: boolean
 }
@@ -17,12 +19,21 @@ interface SideMenuContext {
 type SideMenuEvent =
   | { type: 'window.resized'; width: number }
   | { type: 'menu.toggle' }
-  | { type: 'group.toggle'; group: string }
+  /** `shown` is the group of the page that is shown. */
+  | { type: 'group.toggle'; group: string; shown: string | null }
+  | { type: 'group.entered'; group: string | null }
+
+const isOpen = (
+  { opened, closed }: Pick<SideMenuContext, 'opened' | 'closed'>,
+  group: string,
+  shown: string | null,
+) => opened.includes(group) || (group === shown && group !== closed)
 
 const isNarrow = (width: number) => width < limits.narrowWindow
 
 /**
- * The side menu (spec.md section 2): collapses when the window gets narrower than 720 px; groups expand and collapse.
+ * The side menu (spec.md section 2): collapses when the window gets narrower than 720 px; groups expand and collapse. Open is
+ * the group of the page that is shown, and what the operator opened (screens.md, "The shell").
  *
  * A wide window remembers what the operator chose there and shows it again after a narrow time. A narrow
  * window always begins collapsed; opened by hand it stays open until the window is wide again.
@@ -36,10 +47,19 @@ export const sideMenuMachine = setup({
     tags: 'collapsed' | 'overPage'
   },
   actions: {
-    toggleGroup: assign(({ context }, { group }: { group: string }) => ({
-      expanded: context.expanded.includes(group)
-        ? context.expanded.filter((other) => other !== group)
-        : [...context.expanded, group],
+    toggleGroup: assign(
+      ({ context }, { group, shown }: { group: string; shown: string | null }) => {
+        const others = context.opened.filter((other) => other !== group)
+        if (!isOpen(context, group, shown))
+          return {
+            opened: [...others, group],
+            closed: context.closed === group ? null : context.closed,
+          }
+        return { opened: others, closed: group === shown ? group : context.closed }
+      },
+    ),
+    enterGroup: assign(({ context }, { group }: { group: string | null }) => ({
+      closed: context.closed === group ? group : null,
     })),
   },
   guards: {
@@ -51,11 +71,13 @@ export const sideMenuMachine = setup({
   id: 'sideMenu',
   description: 'Whether the side menu is collapsed, and which of its groups are expanded.',
   context: ({ input }) => ({
-    expanded: input.expanded,
+    opened: [],
+    closed: null,
     startsNarrow: input.width !== null && isNarrow(input.width),
   }),
   on: {
     'group.toggle': { actions: { type: 'toggleGroup', params: ({ event }) => event } },
+    'group.entered': { actions: { type: 'enterGroup', params: ({ event }) => event } },
   },
   initial: 'starting',
   states: {
@@ -100,6 +122,6 @@ export const isCollapsed = (snapshot: SideMenuSnapshot) => snapshot.hasTag('coll
 /** Whether a narrow window shows the menu over the page. */
 export const isOverPage = (snapshot: SideMenuSnapshot) => snapshot.hasTag('overPage')
 
-/** Whether the entries under a group show. */
-export const isExpanded = (snapshot: SideMenuSnapshot, group: string) =>
-  snapshot.context.expanded.includes(group)
+/** Whether the entries under a group show; `shown` is the group of the page that is shown. */
+export const isExpanded = (snapshot: SideMenuSnapshot, group: string, shown: string | null) =>
+  isOpen(snapshot.context, group, shown)

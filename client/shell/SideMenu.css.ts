@@ -12,12 +12,15 @@ export const menu = style({
   borderInlineEnd: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
+/** Beside the first entry, so that the whole menu fits 800 px. */
 export const toggle = style({
+  position: 'absolute',
+  insetInlineEnd: theme.space.x2,
+  zIndex: 1,
   display: 'grid',
   placeItems: 'center',
-  width: '36px',
-  height: '32px',
-  marginBottom: theme.space.x1,
+  width: '29px',
+  height: '29px',
   border: 0,
   borderRadius: theme.radius.medium,
   background: 'none',
@@ -26,13 +29,14 @@ export const toggle = style({
   selectors: { '&:hover': { background: theme.color.sunken } },
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-export const list = style({ display: 'grid', gap: '2px' })
+export const list = style({ display: 'grid' })
 const row = style({
   display: 'flex',
   alignItems: 'center',
   gap: theme.space.x2,
-  minHeight: '32px',
-  padding: `0 ${theme.space.x3}`,
+  minHeight: '29px',
+  padding: `0 ${theme.space.x2}`,
+  fontSize: '13.5px',
   borderRadius: theme.radius.medium,
   color: theme.color.text,
   textDecoration: 'none',
@@ -79,13 +83,14 @@ export const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-export const children = style({ display: 'grid', gap: '2px', paddingInlineStart: '24px' })
+export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 
 /** The collapsed menu: pictures only. `only` says when; below 720 px that holds before hydration too, so that nothing jumps. */
 function collapsedLook(which: string, only: { '@media'?: string }) {
   const when = <Rule extends object>(rule: Rule) =>
     only['@media'] ? { '@media': { [only['@media']]: rule } } : rule
   globalStyle(which, when({ width: theme.width.menuCollapsed }))
+  globalStyle(`${which} ${toggle}`, when({ position: 'static', width: '100%' }))
   globalStyle(`${which} ${link}, ${which} ${group}`, when({ justifyContent: 'center', padding: 0 }))
   globalStyle(
     `${which} ${label}, ${which} ${children}, ${which} ${group}::after`,

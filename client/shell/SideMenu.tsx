@@ -1,15 +1,18 @@
+import { useEffect } from 'react'
 import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
 import { menuFrom } from '#shared/menu.ts'
 import type { MenuEntry } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
+import { routeAt } from '#shared/routes.ts'
 import type { Route, MenuGroup } from '#shared/routes.ts'
 import { useActors, useMay } from '../ConsoleContext.tsx'
 import { isWithin, Link } from '../ui/Link.tsx'
+import { currentRoute } from '../pageTitle.ts'
 import * as styles from './SideMenu.css.ts'
 import Boxes from 'lucide-react/icons/boxes'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -26,6 +29,7 @@ export function SideMenu() {
   const may = useMay()
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
+  const shown = useShownGroup()
   const entries = menuFrom(({ permission }) => may(permission, 'read'))
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose
@@ -48,7 +52,11 @@ export function SideMenu() {
       <ul className={styles.list}>
         {entries.map((entry) => (
           <li key={entry.kind === 'link' ? entry.route.path : entry.title}>
-            {entry.kind === 'link' ? <Entry route={entry.route} icon /> : <Group entry={entry} />}
+            {entry.kind === 'link' ? (
+              <Entry route={entry.route} icon />
+            ) : (
+              <Group entry={entry} shown={shown} />
+            )}
           </li>
         ))}
       </ul>
@@ -56,15 +64,33 @@ export function SideMenu() {
   )
 }
 
-function Group({ entry }: { entry: MenuEntry & { kind: 'group' } }) {
+/** The group of the page that is shown, which may stand several routes below the one that the menu has. */
+function useShownGroup(): MenuGroup | null {
   const { sideMenu } = useActors()
-  const expanded = useSelector(sideMenu, (snapshot) => isExpanded(snapshot, entry.title))
+  const matches = useMatches()
+  const group = groupOf(currentRoute(matches))
+  useEffect(() => sideMenu.send({ type: 'group.entered', group }), [sideMenu, group])
+  return group
+}
+
+const groupOf = (route: Route | undefined): MenuGroup | null =>
+  route?.group ?? (route?.parent ? groupOf(routeAt(route.parent)) : null)
+
+function Group({
+  entry,
+  shown,
+}: {
+  entry: MenuEntry & { kind: 'group' }
+  shown: MenuGroup | null
+}) {
+  const { sideMenu } = useActors()
+  const expanded = useSelector(sideMenu, (snapshot) => isExpanded(snapshot, entry.title, shown))
   const collapsed = useSelector(sideMenu, isCollapsed)
   const Icon = groupIcons[entry.title]
   // Its links do not show in a collapsed menu, so the heading first opens the menu.
   function openMenu(event: MouseEvent) {
     if (!collapsed) return
-    event.preventDefault()
+    if (expanded) event.preventDefault()
     sideMenu.send({ type: 'menu.toggle' })
   }
   return (
@@ -72,7 +98,7 @@ function Group({ entry }: { entry: MenuEntry & { kind: 'group' } }) {
       open={expanded}
       onToggle={(event) => {
         if (event.currentTarget.open !== expanded)
-          sideMenu.send({ type: 'group.toggle', group: entry.title })
+          sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
       }}
     >
       <summary

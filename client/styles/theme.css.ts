@@ -43,8 +43,8 @@ export const theme = createGlobalTheme(':root', {
     mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   },
   size: { small: '12px', normal: '14px', large: '16px', title: '20px' },
-  height: { small: '28px', normal: '34px', topBar: '52px' },
-  width: { menu: '232px', menuCollapsed: '56px', panel: '440px' },
+  height: { small: '28px', normal: '34px', topBar: '48px' },
+  width: { menu: '216px', menuCollapsed: '56px', panel: '440px' },
 })
 
 /** Window widths at which the layout changes; the narrow one is spec.md's 720 px. */

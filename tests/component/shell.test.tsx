@@ -142,12 +142,23 @@ describe('spec.md section 2: the side menu', () => {
   test('entries with children expand and collapse', async () => {
     const { user } = await renderConsole('/stickers')
     const credits = within(menu()).getByRole('link', { name: 'Credits' })
-    expect(credits).toBeVisible()
-    await user.click(within(menu()).getByText('People'))
     expect(credits).not.toBeVisible()
+    await user.click(within(menu()).getByText('People'))
+    expect(credits).toBeVisible()
     expect(within(menu()).getByRole('link', { name: 'Stickers' })).toBeVisible()
     await user.click(within(menu()).getByText('People'))
-    expect(credits).toBeVisible()
+    expect(credits).not.toBeVisible()
+  })
+
+  test('the one that the page belongs to is open, in it or below it; what was opened stays', async () => {
+    const { user, router } = await renderConsole('/userGroups/create')
+    const link = (name: string) => within(menu()).getByRole('link', { name })
+    expect(link('Users')).toBeVisible()
+    await user.click(within(menu()).getByText('Payments'))
+    await act(() => router.navigate('/stickers'))
+    await waitFor(() => expect(link('Colors')).toBeVisible())
+    expect(link('Users')).not.toBeVisible()
+    expect(link('Payment setup')).toBeVisible()
   })
 
   test('a heading of the collapsed menu first opens the menu', async () => {

@@ -37,9 +37,7 @@ const machines = {
     createActor(notificationsMachine, { input }),
   ),
   button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
-  sideMenu: sides({ width: null, expanded: ['Attributes'] }, (input) =>
-    createActor(sideMenuMachine, { input }),
-  ),
+  sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
   recordForm: sides(
     { values: { name: '' }, errors: { name: 'Name is a required field' } },
     (sent) => createActor(recordFormMachine, { input: { ...sent, validate } }),

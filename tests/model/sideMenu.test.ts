@@ -6,29 +6,31 @@ import { expectEverything, walkEveryEdge } from './walk.ts'
 
 function menu(input: Partial<SideMenuInput>) {
   const actor = createActor(sideMenuMachine, {
-    input: { width: 1280, expanded: [], ...input },
+    input: { width: 1280, ...input },
   }).start()
   return {
     resize: (width: number) => actor.send({ type: 'window.resized', width }),
     toggle: () => actor.send({ type: 'menu.toggle' }),
-    toggleGroup: (group: string) => actor.send({ type: 'group.toggle', group }),
+    toggleGroup: (group: string, shown: string | null = null) =>
+      actor.send({ type: 'group.toggle', group, shown }),
+    enter: (group: string | null) => actor.send({ type: 'group.entered', group }),
     collapsed: () => isCollapsed(actor.getSnapshot()),
-    expanded: (group: string) => isExpanded(actor.getSnapshot(), group),
+    expanded: (group: string, shown: string | null = null) =>
+      isExpanded(actor.getSnapshot(), group, shown),
   }
 }
 
 test('every state and transition of the side menu', async () => {
   const coverage = await walkEveryEdge({
     machine: sideMenuMachine,
-    inputs: [
-      { width: 1280, expanded: [] },
-      { width: 360, expanded: ['Attributes'] },
-    ],
+    inputs: [{ width: 1280 }, { width: 360 }],
     events: [
       { type: 'window.resized', width: 719 },
       { type: 'window.resized', width: 720 },
       { type: 'menu.toggle' },
-      { type: 'group.toggle', group: 'Attributes' },
+      { type: 'group.toggle', group: 'Attributes', shown: null },
+      { type: 'group.toggle', group: 'Training', shown: 'Training' },
+      { type: 'group.entered', group: 'Attributes' },
     ],
     states: {
       'wide.shown': (snapshot) => expect(isCollapsed(snapshot)).toBe(false),
@@ -61,11 +63,38 @@ describe('spec.md sections 2 and 9', () => {
   })
 
   test('entries with children expand and collapse, each on its own', () => {
-    const { toggleGroup, expanded } = menu({ expanded: ['Training'] })
+    const { toggleGroup, expanded } = menu({})
+    toggleGroup('Training')
     toggleGroup('Attributes')
     expect([expanded('Attributes'), expanded('Training')]).toEqual([true, true])
     toggleGroup('Training')
     expect([expanded('Attributes'), expanded('Training')]).toEqual([true, false])
+  })
+})
+
+describe('screens.md, "The shell": groups', () => {
+  test('only the one of the page is open, and what the operator opens stays open', () => {
+    const { toggleGroup, enter, expanded } = menu({})
+    const open = (shown: string) => ['A', 'B', 'C'].filter((group) => expanded(group, shown))
+    expect(open('A')).toEqual(['A'])
+    toggleGroup('B', 'A')
+    enter('C')
+    expect(open('C')).toEqual(['B', 'C'])
+    toggleGroup('B', 'C')
+    expect(open('C')).toEqual(['C'])
+  })
+
+  test('the one of the page can be closed, until one comes back to it', () => {
+    const { toggleGroup, enter, expanded } = menu({})
+    toggleGroup('A', 'A')
+    enter('A')
+    expect(expanded('A', 'A')).toBe(false)
+    toggleGroup('A', 'A')
+    expect(expanded('A', 'A')).toBe(true)
+    toggleGroup('A', 'A')
+    enter('B')
+    enter('A')
+    expect(expanded('A', 'A')).toBe(true)
   })
 })
 

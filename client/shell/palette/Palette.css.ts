@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '../../styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 const backdrop = 'rgb(15 23 42 / 28%)'
 
