@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/forms.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/forms.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
