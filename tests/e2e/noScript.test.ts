@@ -30,7 +30,8 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/^Saved /).waitFor()
-  await page.getByRole('link', { name: 'Plain form', exact: true }).click()
+  const row = page.getByRole('main').getByRole('link', { name: 'Plain form', exact: true })
+  await row.click()
   expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')
   expect(await panelOf(page).getByLabel('Active', { exact: true }).isChecked()).toBe(false)
 

@@ -98,7 +98,7 @@ describe('an operator manages sizes', () => {
     await page.getByRole('searchbox', { name: 'Search sizes' }).fill('whole fl')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/sizes?search=whole+fl')
-    await page.getByRole('link', { name: 'Whole flow', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Whole flow', exact: true }).click()
     await panelOf(page).getByLabel('Code', { exact: true }).fill('WF2')
     await panelOf(page).getByLabel('Name', { exact: true }).focus()
     await page.getByText('Unsaved: Code').waitFor()
@@ -225,7 +225,10 @@ describe('an operator manages sizes', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^Created /).waitFor()
     await page.goto('/sizes?search=WWWW')
-    await page.getByRole('link', { name: 'W'.repeat(40), exact: true }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'W'.repeat(40), exact: true })
+      .click()
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 740 })
       const panel = await panelOf(page).boundingBox()

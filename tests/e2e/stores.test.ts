@@ -112,7 +112,7 @@ describe('organisations', () => {
     await page.goto('/stores?organisations&search=zephyr')
     await hydrated(page)
     expect(await page.getByRole('link', { name: '0 stores of Zephyr Mills' }).count()).toBe(1)
-    await page.getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
     await panelOf(page).getByLabel('Notes').fill('First line\nsecond line')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await panelOf(page).waitFor({ state: 'detached' })

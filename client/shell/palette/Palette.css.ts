@@ -46,7 +46,15 @@ export const input = style({
   selectors: { '&::-webkit-search-cancel-button': { display: 'none' } },
 })
 /** What is there without a script alone. */
-export const plain = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
+export const plain = style({
+  flex: 'none',
+  padding: `4px ${theme.space.x2}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+  font: 'inherit',
+  '@media': { '(scripting: enabled)': { display: 'none' } },
+})
 export const list = style({
   flex: '0 1 auto',
   minHeight: 0,
@@ -88,12 +96,12 @@ const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 export const name = style({
   ...oneLine,
   flex: '0 1 auto',
-  minWidth: '40%',
-  maxWidth: 'max-content',
+  minWidth: 0,
 })
 export const tells = style({
   ...oneLine,
-  minWidth: 0,
+  flex: '0 99 auto',
+  minWidth: '15%',
   color: theme.color.textSoft,
   fontSize: '13px',
 })

@@ -4,9 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import Search from 'lucide-react/icons/search'
-import { useSelector } from '@xstate/react'
 import { mayOpen } from '#shared/menu.ts'
-import { useActors, useApi, useFacts } from '#client/ConsoleContext.tsx'
+import { useApi, useMay } from '#client/ConsoleContext.tsx'
 import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink, visitedPages } from '../finding.ts'
@@ -24,7 +23,8 @@ export async function load({ request, context }: LoaderFunctionArgs): Promise<Lo
   const { pathname, search, searchParams } = new URL(request.url)
   const { permissions } = context.get(actorsContext).session.getSnapshot().context
   const { enforcePermissions } = context.get(factsContext)
-  const allows: Allows = (guarded) => mayOpen(guarded, enforcePermissions, permissions)
+  const allows: Allows = (guarded, action) =>
+    mayOpen(guarded, enforcePermissions, permissions, action)
   const among = searchParams.get(amongParam) === 'stores' ? 'stores' : 'all'
   const text = (searchParams.get(findParam) ?? '').trim()
   const asked = { among, here: { pathname, search }, allows } as const
@@ -216,10 +216,8 @@ function rest(
 }
 
 function useSurroundings() {
-  const { session } = useActors()
-  const { enforcePermissions } = useFacts()
-  const permissions = useSelector(session, ({ context }) => context.permissions)
-  const allows: Allows = (guarded) => mayOpen(guarded, enforcePermissions, permissions)
+  const may = useMay()
+  const allows: Allows = ({ permission }, action = 'read') => may(permission, action)
   return { allows, here: useLocation() }
 }
 

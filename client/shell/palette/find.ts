@@ -19,7 +19,7 @@ export type Group = { title: string; items: Item[] }
 export type Findings = { groups: Group[]; failed: string[]; more: boolean }
 
 /** Whether the operator may open what needs this right. */
-export type Allows = (guarded: { permission: string | null }) => boolean
+export type Allows = (guarded: { permission: string | null }, action?: 'read' | 'write') => boolean
 
 /** So many of each kind. */
 const perKind = 5
@@ -63,7 +63,7 @@ export function actions(text: string, allows: Allows): Group[] {
   const words = wordsOf(text)
   const made = resources.flatMap((resource) => {
     const creation = hasPage(resource) ? reference('', resource).to?.creation : undefined
-    return creation && allows(creation)
+    return creation && allows(creation, 'write')
       ? [{ to: creation.address, label: say.create(resource.title.one) }]
       : []
   })
