@@ -50,7 +50,7 @@ const createdMany = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`
 
 export function outcomeMessage({ notice, of, undo }: Outcome): OutcomeMessage {
-  const sentence = isNotice(notice) ? named[notice] : undefined
+  const sentence = named[isNotice(notice) ? notice : 'created']
   return {
     type: 'success',
     text: of && sentence ? sentence(of.name) : textOf(notice),
@@ -81,7 +81,7 @@ export function noticeIn(
  * says must not pass for our words. Undo does not travel in it for the same reason.
  */
 export function withNotice(path: string, { notice, of }: Outcome): string {
-  const said = of ? `${notice}.${of.resource}.${of.id}` : notice
+  const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${said}`
 }
 

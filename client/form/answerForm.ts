@@ -6,6 +6,7 @@ import { fieldOfInput } from '#shared/engine/picked.ts'
 import { is } from '#shared/is.ts'
 import { withoutNotice } from '#shared/notice.ts'
 import type { Outcome } from '#shared/notice.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
 import { Uses } from '#shared/engine/recordCalls.ts'
@@ -116,7 +117,14 @@ export async function answerForm<Shown extends object = never>({
     const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
     const done = await intent({ api, resource, form, key })
     if ('shown' in done) return data(done.shown)
-    if ('created' in done) return leadTo(tell(newest, { notice: `created-${done.created}` }), url)
+    if ('created' in done) {
+      const { created } = done
+      const { one, many } = resource.title
+      // They have no page of their own; the list shows them first.
+      const name = `${formatNumber(created)} ${created === 1 ? one : many}`
+      const of = { resource: resource.name, id: 0, name, to: newest }
+      return leadTo(tell(newest, { notice: `created-${created}`, of }), url)
+    }
     const further = form.has(stayParam) ? stay : back
     return leadTo(tell(done.to ?? further, done), url)
   } catch (error) {

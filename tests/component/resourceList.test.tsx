@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { letterSizes } from '#client/screens/sizes/sizeRun.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
@@ -458,7 +458,7 @@ describe('pasting many', () => {
     await user.click(lines())
     await user.paste('Tall, T\nWide, W')
     await user.click(submit())
-    await screen.findByText('2 were created. The list shows the newest first.')
+    await screen.findByRole('link', { name: '2 sizes' })
     expect(address()).toBe('/sizes?sort=-createdAt')
     expect(platform.writes()).toEqual([
       expect.objectContaining({
@@ -471,6 +471,21 @@ describe('pasting many', () => {
         },
       }),
     ])
+  })
+
+  test('what was pasted is kept as a draft, offered back, and gone once it is created', async () => {
+    const key = 'draft.7.sizes.paste'
+    sessionStorage.setItem(key, 'Tall, T')
+    onTestFinished(() => sessionStorage.removeItem(key))
+    const { user } = await openList('?paste')
+    await user.click(await panel().findByRole('button', { name: 'Restore it' }))
+    expect(lines()).toHaveValue('Tall, T')
+    await user.type(lines(), '\nWide, W')
+    expect(sessionStorage.getItem(key)).toBe('Tall, T\nWide, W')
+    await user.click(submit())
+    const link = await screen.findByRole('link', { name: '2 sizes' })
+    expect(link).toHaveAttribute('href', '/sizes?sort=-createdAt')
+    await waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
   })
 
   test('names each wrong line, keeps the text, and creates nothing', async () => {
@@ -555,7 +570,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'L')
     expect(panel().getByRole('status')).toHaveTextContent('Creates M, L. Already there: S.')
     await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    await screen.findByText('2 were created. The list shows the newest first.')
+    await screen.findByRole('link', { name: '2 sizes' })
     expect(address()).toBe('/sizes?sort=-createdAt')
     expect(platform.writes()[0]?.body).toEqual({
       records: ['M', 'L'].map((code) =>
@@ -595,7 +610,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await user.selectOptions(to(), 'L')
     expect(panel().getByRole('status')).toHaveTextContent('Creates L. Already there: S, M.')
     await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    await screen.findByText('1 was created. The list shows the newest first.')
+    await screen.findByRole('link', { name: '1 size' })
     expect(platform.writes()[0]?.body).toEqual({
       records: [expect.objectContaining({ code: 'L', group: 'adult' })],
     })

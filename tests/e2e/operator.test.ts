@@ -309,7 +309,7 @@ describe('an operator manages sizes', () => {
       .getByLabel('One per line', { exact: true })
       .fill('Pasted one, PA1\nPasted two, PA2')
     await page.getByRole('button', { name: 'Create all' }).click()
-    await page.getByText('2 were created. The list shows the newest first.').waitFor()
+    await page.getByRole('link', { name: '2 sizes' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
   })
 
@@ -321,13 +321,13 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('To', { exact: true }).selectOption('L')
     await page.getByText('Creates S, M, L.').waitFor()
     await page.getByRole('button', { name: 'Create sizes' }).click()
-    await page.getByText('3 were created. The list shows the newest first.').waitFor()
+    await page.getByRole('link', { name: '3 sizes' }).waitFor()
     expect(await page.locator('tbody tr').first().innerText()).toContain('Large')
     await page.goto('/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
     await page.getByText('Creates XS, XL, 2XL, 3XL, 4XL, 5XL. Already there: S, M, L.').waitFor()
     await page.getByRole('button', { name: 'Create sizes' }).click()
-    await page.getByText('6 were created. The list shows the newest first.').waitFor()
+    await page.getByRole('link', { name: '6 sizes' }).waitFor()
   })
 
   test('moves a row with the arrow; the order is saved and the focus stays on the arrow', async () => {
