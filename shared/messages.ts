@@ -58,7 +58,15 @@ export const messages = {
     account: 'your account',
   },
   list: {
-    has: 'is',
+    has: 'includes',
+    is: 'is',
+    atLeast: 'is at least',
+    atMost: 'is at most',
+    since: 'is from',
+    until: 'is until',
+    filter: 'Filter',
+    views: 'Views',
+    all: 'All',
     search: 'Search',
     filters: 'Filters',
     apply: 'Apply',
@@ -85,8 +93,11 @@ export const messages = {
     from: 'from',
     to: 'to',
     contains: 'contains',
+    range: (from: number, to: number, total: string) =>
+      `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
     noMatch: 'Nothing matches this search and these filters.',
     clearFilters: 'Clear search and filters',
+    sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
   },
   /** Why a filter is not applied; each ends a sentence that begins with the filter. */
@@ -96,9 +107,24 @@ export const messages = {
     date: 'must be a date',
     choice: 'must be one of its choices',
     long: (max: number) => `must be at most ${max} characters`,
+    unsorted: 'must be a column that this list can be sorted by',
+    limit: (max: number) => `must be a whole number from 1 to ${max}`,
+    noPage: 'is no page of this list, which is shown from its start',
+    noColumn: 'is no column of this list',
+    pageGone:
+      'The page that the address names is not there any more: the list is shown from its start.',
+    noParameter: 'is not understood by this list',
     twice: 'may be given once',
     unread: (filter: string, why: string, value: string) =>
       `${filter} ${why}: "${value}" is not applied.`,
+    /** What parameters that are no filters are called. */
+    parameters: {
+      search: 'The search',
+      sort: 'The order',
+      limit: 'Rows per page',
+      after: 'The page',
+      columns: 'Columns',
+    },
     forget: 'Remove',
   },
   form: {

@@ -11,6 +11,7 @@ export const notices = {
   saved: 'Saved.',
   deleted: 'Deleted.',
   reordered: 'The order was saved.',
+  'columns-kept': 'Your columns are kept.',
   unchanged: 'There was nothing to save.',
   reset: 'The platform default counts again.',
   'status-changed': 'The status was changed.',

@@ -31,6 +31,7 @@ export const panelMessages = {
     line: (line: number, error: string) => `Line ${line}: ${error}`,
     refused: 'Nothing was created. Correct these lines and try again.',
   },
+  columns: { usual: 'Usual columns' },
   reorder: {
     title: 'Change the order',
     done: 'Done',

@@ -1,35 +1,36 @@
 import X from 'lucide-react/icons/x'
-import { kindOf } from '#shared/engine/kinds.ts'
-import { columnField } from '#shared/engine/listQuery.ts'
 import type { Filter } from '#shared/engine/listQuery.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { Link } from '../ui/Link.tsx'
-import { filterName } from './filterName.ts'
+import { openFilter, partId } from './FilterMenu.tsx'
+import { filterParts } from './filterWords.ts'
 import * as styles from './ListToolbar.css.ts'
 
-/** The filters that hold, each of which can be taken off. */
-export function FilterChips({
-  resource,
-  view,
-  picked,
-}: {
-  resource: Resource
-  view: ListView
-  picked: Labels
-}) {
-  const { filters } = view.query
+type Props = { resource: Resource; view: ListView; filters: readonly Filter[]; picked: Labels }
+
+/** The filters that hold: field, operator and value, which lead to where they are changed, and the way to take each off. */
+export function FilterChips({ resource, view, filters, picked }: Props) {
   if (filters.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
-        const rest = filters.filter((other) => other !== filter)
-        const words = filterWords(resource, filter, picked)
+        const rest = view.query.filters.filter((other) => other !== filter)
+        const [field, operator, value] = filterParts(resource, filter, picked)
+        const words = `${field} ${operator} ${value}`
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
-            {words}
+            {/* Without a script the browser opens what its address leads to. */}
+            <a
+              href={`#${partId(filter.field)}`}
+              className={styles.chipWords}
+              title={words}
+              onClick={(event) => openFilter(event, filter.field)}
+            >
+              <span>{field}</span> <span>{operator}</span> <b>{value}</b>
+            </a>
             <Link
               to={listAddress(resource, {
                 ...withQuery(view, { filters: rest }),
@@ -44,23 +45,6 @@ export function FilterChips({
           </li>
         )
       })}
-      <li>
-        <Link
-          to={listAddress(resource, withQuery(view, { filters: [], search: '' }))}
-          preventScrollReset
-        >
-          {messages.list.clear}
-        </Link>
-      </li>
     </ul>
   )
-}
-
-/** A filter in words: "Group Adult", "Position from 10". */
-function filterWords(resource: Resource, filter: Filter, picked: Labels): string {
-  const { field: name, op, value } = filter
-  const field = columnField(resource, name)
-  const shown =
-    field.to && op === 'eq' ? (picked[name] ?? value) : kindOf(field).filterWords(value, field)
-  return `${filterName(resource, filter)} ${shown}`
 }

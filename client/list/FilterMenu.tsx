@@ -1,39 +1,130 @@
-import { offeredFilters } from '#shared/engine/listQuery.ts'
+import type { MouseEvent } from 'react'
+import Plus from 'lucide-react/icons/plus'
+import type { FilterOp } from '#shared/engine/kind.ts'
+import { columnField, filterKind, offeredFilters } from '#shared/engine/listQuery.ts'
+import type { Filter } from '#shared/engine/listQuery.ts'
+import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { columnLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
+import { looks } from '../form/kinds.tsx'
+import type { Look } from '../form/kinds.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { FilterInput } from './FilterInput.tsx'
+import { filterName, filterParts } from './filterWords.ts'
 import * as styles from './ListToolbar.css.ts'
 
-/** One field per column that can be filtered; they belong to the toolbar's form. */
-export function FilterMenu({
-  resource,
-  view,
-  picked,
-}: {
+type Props = {
   resource: Resource
   view: ListView
   picked: Labels
-}) {
+  /** How many of its filters stand as chips. */
+  count: number
+}
+
+/** One menu for all filters, a part for each column; the inputs belong to the toolbar's form, so that each leaves the others. */
+export function FilterMenu({ resource, view, picked, count }: Props) {
+  const { filters } = view.query
+  const used = [...filters, ...view.unread].map(({ field }) => field)
+  const extra = used.filter((column) => filterKind(resource, column))
+  const columns = [...new Set([...offeredFilters(resource), ...extra])]
   return (
-    <Menu label={messages.list.filters}>
-      <div className={styles.fields}>
-        {offeredFilters(resource).map((column) => (
-          <FilterInput
-            key={column}
-            resource={resource}
-            column={column}
-            filters={view.query.filters}
-            unread={view.unread}
-            picked={picked}
-          />
+    <Menu
+      label={messages.list.filter}
+      look="dashed"
+      face={
+        <>
+          <Plus size={14} aria-hidden="true" />
+          {messages.list.filter}
+          {count > 0 && <span className={styles.narrowCount}>&nbsp;· {count}</span>}
+        </>
+      }
+    >
+      <div className={styles.parts}>
+        {columns.map((column) => (
+          <details key={column} id={partId(column)} name="filter-part" className={styles.part}>
+            <summary className={styles.partHead}>
+              {columnLabel(resource, column)}
+              <span className={styles.partValue}>
+                {filters
+                  .filter(({ field }) => field === column)
+                  .map((filter) => filterParts(resource, filter, picked).slice(1).join(' '))
+                  .join(', ')}
+              </span>
+            </summary>
+            <div className={styles.fields}>
+              <FilterInputs resource={resource} view={view} column={column} picked={picked} />
+              <Button type="submit">{messages.list.apply}</Button>
+            </div>
+          </details>
         ))}
-        <div className={styles.apply}>
-          <Button type="submit">{messages.list.apply}</Button>
-        </div>
       </div>
+      {(filters.length > 0 || view.query.search) && (
+        <p className={styles.clear}>
+          <Link to={listAddress(resource, withQuery(view, { filters: [], search: '' }))}>
+            {messages.list.clear}
+          </Link>
+        </p>
+      )}
     </Menu>
   )
+}
+
+/** The inputs of one column's filter, by its kind: a choice, a text, or a range. What they cannot show is sent along. */
+function FilterInputs({
+  resource,
+  view,
+  column,
+  picked,
+}: Omit<Props, 'count'> & { column: string }) {
+  const kind = filterKind(resource, column)
+  if (!kind) return null
+  const look: Look = looks[kind]
+  const asked = new Set<FilterOp>()
+  const named = (op: FilterOp) => {
+    asked.add(op)
+    const isThis = (filter: { field: string; op: string }) =>
+      filter.field === column && filter.op === op
+    const fault = view.unread.find(isThis)
+    const label = filterName(resource, { field: column, op })
+    return {
+      id: `filter-${column}-${op}`,
+      name: nameOf({ field: column, op }),
+      label,
+      defaultValue: (view.query.filters.find(isThis) ?? fault)?.value ?? '',
+      error: fault && `${label} ${fault.why}`,
+    }
+  }
+  const inputs = look.filter?.({
+    field: columnField(resource, column),
+    named,
+    picked: picked[column],
+  })
+  const others = view.query.filters.filter(({ field, op }) => field === column && !asked.has(op))
+  return (
+    <>
+      {inputs}
+      {others.map((filter) => (
+        <input key={filter.op} type="hidden" name={nameOf(filter)} value={filter.value} />
+      ))}
+    </>
+  )
+}
+
+const nameOf = ({ field, op }: Pick<Filter, 'field' | 'op'>) => `filter[${field}][${op}]`
+
+/** The id of the part of the menu that filters by a column. */
+export const partId = (column: string) => `filter-of-${column}`
+
+/** Opens the menu where a filter is changed. */
+export function openFilter(event: MouseEvent, column: string): void {
+  const part = document.getElementById(partId(column))
+  const menu = part?.parentElement?.closest('details')
+  if (!(part instanceof HTMLDetailsElement) || !menu) return
+  event.preventDefault()
+  menu.open = true
+  part.open = true
+  part.querySelector<HTMLElement>('input:not([type=hidden]), select')?.focus()
 }

@@ -1,56 +1,161 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
 export const toolbar = style({
   display: 'flex',
-  flexWrap: 'wrap',
   justifyContent: 'space-between',
+  alignItems: 'flex-start',
   gap: theme.space.x2,
 })
 export const form = style({
   display: 'flex',
   flexWrap: 'wrap',
-  // Below this width the buttons beside it wrap, all together, rather than what is in it.
-  flex: '1 1 348px',
+  alignItems: 'center',
+  flex: '1 1 0',
   gap: theme.space.x2,
   minWidth: 0,
+  '@media': { [media.narrow]: { flexWrap: 'nowrap' } },
 })
 export const search = style({
-  flex: '1 1 100px',
-  maxWidth: '320px',
-  '@media': { [media.narrow]: { flexBasis: '150px' } },
-})
-export const buttons = style({
+  position: 'relative',
   display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'flex-start',
-  gap: theme.space.x2,
+  flex: '0 1 250px',
+  minWidth: '100px',
+  '@media': { [media.narrow]: { flex: '1 1 0' } },
 })
-/** What stands in the sheet of filters or columns. */
+export const glass = style({
+  position: 'absolute',
+  insetBlock: 0,
+  insetInlineStart: '9px',
+  marginBlock: 'auto',
+  color: theme.color.textSoft,
+  pointerEvents: 'none',
+})
+/** Specific enough to make room for the picture in a field. */
+export const sought = style({ selectors: { '&&': { paddingInlineStart: '30px' } } })
+export const buttons = style({ display: 'flex', alignItems: 'center', gap: theme.space.x1 })
+export const wideOnly = style({ '@media': { [media.narrow]: { display: 'none' } } })
+export const narrowOnly = style({ '@media': { [media.wide]: { display: 'none' } } })
+export const quiet = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '6px',
+  minHeight: theme.height.small,
+  padding: `0 ${theme.space.x2}`,
+  borderRadius: theme.radius.medium,
+  color: theme.color.text,
+  fontSize: '13px',
+  textDecoration: 'none',
+  selectors: { '&:hover': { background: theme.color.sunken } },
+})
+
+export const chips = style({
+  display: 'contents',
+  '@media': { [media.narrow]: { display: 'none' } },
+})
+export const chip = style({
+  display: 'inline-flex',
+  alignItems: 'stretch',
+  minWidth: 0,
+  maxWidth: '360px',
+  height: theme.height.small,
+  border: '1px solid #c7d2fe',
+  borderRadius: theme.radius.medium,
+  background: theme.color.accentSoft,
+  color: theme.color.accentHover,
+  fontSize: '13px',
+  whiteSpace: 'nowrap',
+})
+/** What it filters by, how, and by what: parted by lines; the last is cut where it is long. */
+export const chipWords = style({
+  display: 'flex',
+  minWidth: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  selectors: { '&:focus-visible': { outlineOffset: '-2px' } },
+})
+globalStyle(`${chipWords} > *`, {
+  flex: 'none',
+  padding: `0 ${theme.space.x2}`,
+  borderInlineEnd: '1px solid #c7d2fe',
+  lineHeight: '26px',
+  fontWeight: 400,
+})
+globalStyle(`${chipWords} > b`, {
+  flex: '0 1 auto',
+  minWidth: '24px',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  fontWeight: 600,
+})
+export const remove = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: '26px',
+  color: 'inherit',
+  borderRadius: theme.radius.small,
+  selectors: {
+    '&:hover': { background: theme.color.line },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  },
+})
+export const narrowCount = style([narrowOnly])
+
+/** The sheet of filters: a part for each column. */
+export const parts = style({ width: '300px', maxWidth: '100%', padding: theme.space.x1 })
+export const part = style({
+  selectors: { '&[open]': { background: theme.color.canvas, borderRadius: theme.radius.medium } },
+})
+export const partHead = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: theme.space.x3,
+  minHeight: '32px',
+  padding: `0 ${theme.space.x3}`,
+  borderRadius: theme.radius.small,
+  selectors: {
+    '&::-webkit-details-marker': { display: 'none' },
+    '&:hover': { background: theme.color.sunken },
+    '&:focus-visible': { outlineOffset: '-2px' },
+    '[open] > &': { fontWeight: 500 },
+  },
+})
+export const partValue = style({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: theme.color.accent,
+  fontSize: '13px',
+})
 export const fields = style({
   display: 'grid',
   gap: theme.space.x3,
-  width: '300px',
-  maxWidth: '100%',
-  padding: theme.space.x4,
+  padding: `${theme.space.x1} ${theme.space.x3} ${theme.space.x3}`,
 })
-/** What applies them stays in sight while they scroll. */
-export const apply = style({
-  position: 'sticky',
-  bottom: 0,
-  display: 'grid',
-  margin: `0 calc(-1 * ${theme.space.x4}) calc(-1 * ${theme.space.x4})`,
-  padding: `${theme.space.x3} ${theme.space.x4}`,
+export const clear = style({
+  padding: `${theme.space.x2} ${theme.space.x4}`,
   borderTop: `1px solid ${theme.color.line}`,
-  background: theme.color.surface,
+})
+
+/** The columns to choose from, in their order. */
+export const columns = style({ display: 'grid' })
+export const column = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  minHeight: '36px',
+  borderBottom: `1px solid ${theme.color.sunken}`,
 })
 export const check = style({
   display: 'flex',
+  flex: 1,
   alignItems: 'center',
   gap: theme.space.x2,
   minHeight: '24px',
 })
-/** What is said of filters that were not understood. */
+/** What is said of what was not understood. */
 export const unread = style({
   display: 'grid',
   gap: theme.space.x1,
@@ -60,31 +165,4 @@ export const unread = style({
   background: theme.color.errorSoft,
   color: theme.color.error,
   overflowWrap: 'anywhere',
-})
-export const chips = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: theme.space.x2,
-})
-export const chip = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: theme.space.x1,
-  minWidth: 0,
-  paddingInlineStart: theme.space.x3,
-  borderRadius: theme.radius.round,
-  background: theme.color.accentSoft,
-  color: theme.color.accentHover,
-  overflowWrap: 'anywhere',
-})
-export const remove = style({
-  display: 'inline-grid',
-  placeItems: 'center',
-  flex: 'none',
-  width: '28px',
-  height: '28px',
-  borderRadius: '50%',
-  color: 'inherit',
-  selectors: { '&:hover': { background: theme.color.line } },
 })

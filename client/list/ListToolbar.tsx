@@ -1,10 +1,12 @@
 import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { sortText } from '#shared/engine/listQuery.ts'
+import Columns3 from 'lucide-react/icons/columns-3'
+import Search from 'lucide-react/icons/search'
+import { listParams, sortText } from '#shared/engine/listQuery.ts'
 import { listAddress, placeParams, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { Link } from '../ui/Link.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import type { ListPanels } from './definePanels.ts'
@@ -12,31 +14,32 @@ import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { UnreadFilters } from './UnreadFilters.tsx'
 import { useFocusAfterApply } from './useFocusAfterApply.ts'
+import { useSearchTyped } from './useSearchTyped.ts'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
-  /** Where a record is made; null where none can be. */
-  createAt: string | null
   /** All that the list may open, some with a button. */
   panels: ListPanels
-  /** False where rows are no columns to choose from. */
-  hasColumns?: boolean
+  /** What makes a record, where no header of the page has it. */
+  newButton?: ReactNode
+  /** The field whose filter stands elsewhere, as tabs. */
+  tabs?: string | undefined
 }
 
-/** Search, filters, columns and what can be made; one GET form, so that it works without JavaScript. */
-export function ListToolbar(props: Props) {
-  const { resource, view, data, look, createAt, panels, hasColumns = true } = props
-  const { search, sort, limit } = view.query
-  const address = listAddress(resource, withPanel(view, null))
+/** Search, filters and columns; one GET form, so that it works without JavaScript. */
+export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
+  const { resource, view, data } = list
+  const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
-  const keepFocus = useFocusAfterApply(form, address)
+  const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
+  const keepFocus = useFocusAfterApply(form, filtered)
+  const search = useSearchTyped(resource, view, Object.keys(panels))
+  const chips = filters.filter((filter) => filter.field !== tabs)
   return (
     <>
       <div className={styles.toolbar}>
-        {/* Another view is another form: the inputs start from the address again. */}
         <Form
-          key={address}
           ref={form}
           method="get"
           action={resource.path}
@@ -44,39 +47,53 @@ export function ListToolbar(props: Props) {
           role="search"
           {...keepFocus}
         >
-          <input
-            type="search"
-            name="search"
-            defaultValue={search}
-            placeholder={messages.list.search}
-            aria-label={`${messages.list.search} ${resource.title.many}`}
-            className={`${field.control} ${styles.search}`}
-            data-search
-          />
-          {placeParams(resource).map(([name, value]) => (
+          <div className={styles.search}>
+            <Search size={15} aria-hidden="true" className={styles.glass} />
+            <input
+              type="search"
+              name="search"
+              maxLength={200}
+              placeholder={`${messages.list.search} ${resource.title.many}`}
+              aria-label={`${messages.list.search} ${resource.title.many}`}
+              className={`${field.control} ${styles.sought}`}
+              data-search
+              {...search}
+            />
+          </div>
+          {[
+            ...placeParams(resource),
+            ...(sortText(sort) === resource.sort ? [] : [['sort', sortText(sort)] as const]),
+            ...(limit === 50 ? [] : [['limit', limit] as const]),
+            ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
+          ].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          {sortText(sort) !== resource.sort && (
-            <input type="hidden" name="sort" value={sortText(sort)} />
-          )}
-          {limit !== 50 && <input type="hidden" name="limit" value={limit} />}
-          <Button type="submit" color="white">
-            {messages.list.apply}
-          </Button>
-          <FilterMenu resource={resource} view={view} picked={data.picked} />
-          {hasColumns && <ColumnsMenu resource={resource} view={view} />}
+          <FilterChips resource={resource} view={view} filters={chips} picked={data.picked} />
+          {/* Other filters are other inputs: they start from the address again. */}
+          <FilterMenu
+            key={filtered + JSON.stringify(view.unread)}
+            resource={resource}
+            view={view}
+            picked={data.picked}
+            count={chips.length}
+          />
         </Form>
         <div className={styles.buttons}>
-          <MoreMenu resource={resource} view={view} panels={panels} beside={look.beside} />
-          {createAt && (
-            <ButtonLink to={createAt} data-new>
-              {messages.form.new(resource.title.one)}
-            </ButtonLink>
+          {panels['choose'] && (
+            <Link
+              to={listAddress(resource, withPanel(view, 'choose'))}
+              className={`${styles.quiet} ${styles.wideOnly}`}
+              preventScrollReset
+            >
+              <Columns3 size={15} aria-hidden="true" />
+              {messages.list.columns}
+            </Link>
           )}
+          {Object.keys(panels).length > 0 && <MoreMenu {...list} panels={panels} />}
+          {newButton}
         </div>
       </div>
-      <UnreadFilters resource={resource} view={view} />
-      <FilterChips resource={resource} view={view} picked={data.picked} />
+      <UnreadFilters {...list} />
     </>
   )
 }

@@ -1,50 +1,75 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { listTitle } from '#shared/engine/resource.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import { columnHead, listTitle, sortable } from '#shared/engine/resource.ts'
 import type { ListPanels } from './definePanels.ts'
+import type { ListProps } from './listProps.ts'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
+import * as styles from './ListToolbar.css.ts'
 
-type Props = {
-  resource: Resource
-  view: ListView
+type Props = ListProps & {
   /** All that the list may open, some with a button. */
   panels: ListPanels
-  beside?: readonly Resource[] | undefined
 }
 
-/** What is done less often: the order, several records at once, and what this screen adds. */
-export function MoreMenu({ resource, view, panels, beside = [] }: Props) {
+/** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
+export function MoreMenu({ resource, view, columns, look, panels }: Props) {
+  const { beside = [] } = look
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
   )
-  if (entries.length + beside.length === 0) return null
   // The order can be changed only where the list shows it.
-  const ordered = withQuery(view, {
-    search: '',
-    filters: [],
-    sort: usualSort(resource),
-  })
+  const ordered = withQuery(view, { search: '', filters: [], sort: usualSort(resource) })
+  const { sort } = view.query
+  const sorts = columns.filter((column) => sortable(resource).includes(column))
   return (
-    <Menu label={messages.list.more} align="end">
-      <MenuList>
-        {beside.map((other) => (
-          <MenuLink key={other.name} to={other.path}>
-            {listTitle(other)}
-          </MenuLink>
-        ))}
-        {entries.map(({ kind, button }) => (
-          <MenuLink
-            key={kind}
-            to={listAddress(resource, withPanel(kind === 'reorder' ? ordered : view, kind))}
-            preventScrollReset
-          >
-            {button}
-          </MenuLink>
-        ))}
-      </MenuList>
-    </Menu>
+    <div className={entries.length + beside.length === 0 ? styles.narrowOnly : undefined}>
+      <Menu
+        label={messages.list.more}
+        look="icon"
+        face={<Ellipsis size={18} aria-hidden="true" />}
+        align="end"
+      >
+        <MenuList>
+          {beside.map((other) => (
+            <MenuLink key={other.name} to={other.path}>
+              {listTitle(other)}
+            </MenuLink>
+          ))}
+          {entries.map(({ kind, button }) => (
+            <MenuLink
+              key={kind}
+              to={listAddress(resource, withPanel(kind === 'reorder' ? ordered : view, kind))}
+              preventScrollReset
+            >
+              {button}
+            </MenuLink>
+          ))}
+        </MenuList>
+        <div className={styles.narrowOnly}>
+          <MenuList>
+            {panels['choose'] && (
+              <MenuLink to={listAddress(resource, withPanel(view, 'choose'))} preventScrollReset>
+                {messages.list.columns}
+              </MenuLink>
+            )}
+            {sorts.map((field) => {
+              const descending = sort.field === field && !sort.descending
+              return (
+                <MenuLink
+                  key={field}
+                  to={listAddress(resource, withQuery(view, { sort: { field, descending } }))}
+                  preventScrollReset
+                  aria-current={sort.field === field ? 'true' : undefined}
+                >
+                  {messages.list.sortBy(columnHead(resource, field))}
+                </MenuLink>
+              )
+            })}
+          </MenuList>
+        </div>
+      </Menu>
+    </div>
   )
 }

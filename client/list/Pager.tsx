@@ -1,22 +1,27 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { limits } from '#shared/limits.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
 import * as styles from './Pager.css.ts'
 
-/** The total, the page size, and the way to the next and the previous page. */
+const say = messages.list
+
+/** Where the page lies, its size, and the way to the next and the previous one; it stays at the foot. */
 export function Pager({ resource, view, data }: ListProps) {
-  const { next, previous, total, totalIsCapped } = data.page
-  const page = (after: string) => listAddress(resource, withQuery(view, { after }))
+  const { next, previous, total, totalIsCapped, from } = data.page
+  const all = say.total(total, totalIsCapped)
+  const noun = total === 1 ? resource.title.one : resource.title.many
+  const shown = data.records.length
   return (
-    <nav className={styles.pager} aria-label={messages.list.pages}>
+    <nav className={styles.pager} aria-label={say.pages}>
       <p aria-live="polite">
-        {messages.list.total(total, totalIsCapped)}{' '}
-        {total === 1 ? resource.title.one : resource.title.many}
+        {from && shown > 0 ? say.range(from, from + shown - 1, all) : `${all} ${noun}`}
       </p>
-      <ul className={styles.sizes} aria-label={messages.list.pageSize}>
+      <ul className={styles.sizes} aria-label={say.pageSize}>
         {limits.pageSizes.map((limit) => (
           <li key={limit}>
             <Link
@@ -31,16 +36,41 @@ export function Pager({ resource, view, data }: ListProps) {
         ))}
       </ul>
       <div className={styles.steps}>
-        {previous && (
-          <ButtonLink size="small" color="white" to={page(previous)} rel="prev">
-            {messages.list.previous}
-          </ButtonLink>
-        )}
-        {next && (
-          <ButtonLink size="small" color="white" to={page(next)} rel="next">
-            {messages.list.next}
-          </ButtonLink>
-        )}
+        {(
+          [
+            ['prev', say.previous, previous],
+            ['next', say.next, next],
+          ] as const
+        ).map(([rel, words, after]) => {
+          const button = {
+            size: 'small',
+            color: 'white',
+            children:
+              rel === 'prev' ? (
+                <>
+                  <ChevronLeft size={14} aria-hidden="true" />
+                  {words}
+                </>
+              ) : (
+                <>
+                  {words}
+                  <ChevronRight size={14} aria-hidden="true" />
+                </>
+              ),
+          } as const
+          // Both are always there, so that neither moves.
+          return after === null ? (
+            <Button key={rel} {...button} disabled />
+          ) : (
+            <ButtonLink
+              key={rel}
+              {...button}
+              to={listAddress(resource, withQuery(view, { after }))}
+              rel={rel}
+              preventScrollReset
+            />
+          )
+        })}
       </div>
     </nav>
   )

@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
-import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
+import {
+  listAddress,
+  parseListView,
+  shownColumns,
+  withPanel,
+  withQuery,
+} from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
@@ -20,6 +26,7 @@ import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { createSelection } from './selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
+import { statusTabs } from './statusTabs.ts'
 import { useListKeys } from './useListKeys.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -47,7 +54,8 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
   const [chosen] = useState(createSelection)
   const selection = resource.entries ? null : chosen
-  const props = { resource, view, columns: view.columns, selection, data, refused, look }
+  const columns = shownColumns(resource, view, data.columns)
+  const props = { resource, view, columns, selection, data, refused, look }
   const panels = panelsOf(resource, more)
   const panel = <OpenPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
@@ -57,10 +65,21 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     : null
   useListKeys(createAt)
   const { total, totalIsCapped } = data.page
+  const newButton = createAt && (
+    <ButtonLink to={createAt} data-new preventScrollReset>
+      {messages.form.new(resource.title.one)}
+    </ButtonLink>
+  )
+  const tabs = loaded ? undefined : statusTabs(resource, view, data)
   return (
     <>
       {!loaded && (
-        <PageHeader part={data.recordName} count={messages.list.total(total, totalIsCapped)} />
+        <PageHeader
+          part={data.recordName}
+          count={messages.list.total(total, totalIsCapped)}
+          actions={newButton}
+          tabs={tabs && { label: messages.list.views, tabs }}
+        />
       )}
       <div className={loaded || isInstead ? styles.layout : `${styles.layout} ${styles.whole}`}>
         <div className={styles.main}>
@@ -74,7 +93,12 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                   {failureSentence(refused.failure)}
                 </p>
               )}
-              <ListToolbar {...props} createAt={createAt} panels={panels} />
+              <ListToolbar
+                {...props}
+                panels={panels}
+                tabs={tabs && resource.tabs}
+                newButton={loaded && newButton}
+              />
               {data.records.length > 0 ? (
                 <RecordTable {...props} />
               ) : (

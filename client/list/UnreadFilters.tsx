@@ -1,14 +1,14 @@
-import { listAddress } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { Link } from '../ui/Link.tsx'
-import { filterName } from './filterName.ts'
+import { filterName } from './filterWords.ts'
+import type { ListProps } from './listProps.ts'
 import * as styles from './ListToolbar.css.ts'
 
-/** The filters that were not understood, each with the reason; the filter panel keeps what was typed. */
-export function UnreadFilters({ resource, view }: { resource: Resource; view: ListView }) {
-  if (view.unread.length === 0) return null
+/** What of the address was not understood, each with the reason; the inputs of filters keep what was typed. */
+export function UnreadFilters({ resource, view, data }: ListProps) {
+  if (view.unread.length === 0 && !data.isPageGone) return null
+  const forgotten = { ...view, unread: [] }
   return (
     <div className={styles.unread} role="alert">
       {view.unread.map((filter) => (
@@ -16,7 +16,11 @@ export function UnreadFilters({ resource, view }: { resource: Resource; view: Li
           {messages.filters.unread(filterName(resource, filter), filter.why, filter.value)}
         </p>
       ))}
-      <Link to={listAddress(resource, { ...view, unread: [] })} preventScrollReset>
+      {data.isPageGone && <p>{messages.filters.pageGone}</p>}
+      <Link
+        to={listAddress(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
+        preventScrollReset
+      >
         {messages.filters.forget}
       </Link>
     </div>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, tellContext } from '../contexts.ts'
 import type { Tell } from '../contexts.ts'
@@ -19,6 +20,12 @@ export const listAction =
     const [api, tell] = [context.get(apiContext), context.get(tellContext)]
     return writeInList({ api, tell }, here, request.url, form, more)
   }
+
+/** The list without its panel; where columns were chosen it shows those, not the ones of its address. */
+const left = (view: ListView): ListView => ({
+  ...withPanel(view, null),
+  ...(view.panel?.kind === 'choose' ? { columns: null } : {}),
+})
 
 /** The same for a list that is one part of a page. */
 export async function writeInList(
@@ -42,7 +49,7 @@ export async function writeInList(
     form,
     intents: code?.intents ?? {},
     url,
-    back: listAddress(resource, panel?.instead ? view : withPanel(view, null)),
+    back: listAddress(resource, panel?.instead ? view : left(view)),
     stay: listAddress(resource, view),
     newest: listAddress(resource, newestFirst(view)),
   })

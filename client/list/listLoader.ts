@@ -2,8 +2,10 @@ import { redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
+import type { ListQuery } from '#shared/engine/listQuery.ts'
+import { listAddress, parseListView } from '#shared/engine/listView.ts'
 import type { Panel } from '#shared/engine/listView.ts'
+import { chosenColumns } from '#shared/engine/preferences.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
@@ -47,22 +49,23 @@ export async function loadList(
   const view = parseListView(resource, searchParams, Object.keys(more))
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
-  const [page, panel, picked] = await Promise.all([
-    listRecords(api, resource, view.query, signal).catch((error: unknown) => {
+  const read = (query: ListQuery) =>
+    listRecords(api, resource, query, signal, resource.place ? undefined : resource.tabs)
+  const [page, panel, picked, columns] = await Promise.all([
+    read(view.query).catch(async (error: unknown) => {
       // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
-      if (error instanceof ApiFailure && error.status === 400 && view.query.after)
-        throw redirect(listAddress(resource, withQuery(view, {})))
-      throw error
+      if (!(error instanceof ApiFailure && error.status === 400 && view.query.after)) throw error
+      return { ...(await read({ ...view.query, after: null })), isPageGone: true as const }
     }),
     view.panel &&
       loadPanel(panelsOf(resource, more), view.panel, { api, resource, params: sent, signal }),
     pickedLabels(api, resource, view.query, signal),
+    chosenColumns(api, resource, signal),
   ])
-  return { ...page, panel, picked, writeKey: newIdempotencyKey() }
+  return { ...page, panel, picked, columns, writeKey: newIdempotencyKey() }
 }
 
 const isUntidy = (params: URLSearchParams) =>
-  params.getAll('columns').length > 1 ||
   [...params].some(
     ([name, value]) =>
       /^filter\[\w+\]\[eq\]\.(label|text)$/.test(name) ||

@@ -13,6 +13,7 @@ const ofEveryList = {
     edit: { button: null },
     delete: { button: null },
     reorder: { button: messages.list.reorder, instead: true },
+    choose: { button: null },
     paste: { button: messages.list.paste },
   }),
 }

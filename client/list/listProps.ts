@@ -27,6 +27,10 @@ export type PanelData = { loaded: unknown } | { failure: PageFailure }
 
 /** What the loader of a list gives. */
 export type ListData = RecordPage & {
+  /** The columns that the operator chose; null for the usual ones. */
+  columns: readonly string[] | null
+  /** The address asks for a page that the platform no longer knows: this is the first one. */
+  isPageGone?: true
   /** Null where no panel is open. */
   panel: PanelData | null
   /** What the records are called that it is filtered by, by field. */

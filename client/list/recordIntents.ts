@@ -1,6 +1,7 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { pastedRecords } from '#shared/engine/paste.ts'
+import { keepColumns } from '#shared/engine/preferences.ts'
 import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -45,6 +46,11 @@ export const recordIntents = {
     await saveOrder(api, resource, orderFrom(form), key)
     return { notice: 'reordered' }
   },
+  async choose({ api, resource, form, key }) {
+    const columns = columnsFrom(form)
+    await keepColumns(api, resource, form.has('usual') ? null : columns, key)
+    return { notice: 'columns-kept' }
+  },
 } as const satisfies Intents
 
 /** What the platform would refuse of these records; one that cannot be asked says so when they are created. */
@@ -64,12 +70,17 @@ const inLines = (problems: Problem[]): Problem[] =>
     (one, other) => one.line - other.line,
   )
 
-/** The order after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends `ids` already in order. */
-export function orderFrom(form: FormData): number[] {
-  const ids = String(form.get('ids')).split(',').map(Number)
-  const [moved, direction] = String(form.get('move') ?? '').split(':')
-  const from = ids.indexOf(Number(moved))
+/** The order of ids after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends `ids` already in order. */
+export const orderFrom = (form: FormData): number[] =>
+  moved(String(form.get('ids')).split(','), form).map(Number)
+
+const columnsFrom = (form: FormData) => moved(form.getAll('columns').map(String), form)
+
+function moved(order: string[], form: FormData): string[] {
+  const [one, direction] = String(form.get('move') ?? '').split(':')
+  const from = order.indexOf(one ?? '')
   const to = from + (direction === 'up' ? -1 : 1)
-  if (from < 0 || to < 0 || to >= ids.length) return ids
-  return ids.with(from, ids[to] ?? 0).with(to, ids[from] ?? 0)
+  const [here, there] = [order[from], order[to]]
+  if (from < 0 || here === undefined || to < 0 || there === undefined) return order
+  return order.with(from, there).with(to, here)
 }

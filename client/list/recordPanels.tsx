@@ -1,5 +1,6 @@
 import '../forms.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelWork } from './definePanels.ts'
 import { DeletePanel } from './DeletePanel.tsx'
@@ -25,6 +26,7 @@ export const panels = {
     },
   },
   reorder: { Panel: ReorderTable, intents: { reorder: intents.reorder }, load: null },
+  choose: { Panel: ColumnsPanel, intents: { choose: intents.choose }, load: null },
   paste: { Panel: PastePanel, intents: { paste: intents.paste }, load: null },
 }
 

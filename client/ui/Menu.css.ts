@@ -38,6 +38,20 @@ export const look = styleVariants({
       color: theme.color.textSoft,
     },
   ],
+  dashed: [
+    face,
+    {
+      display: 'inline-flex',
+      gap: '6px',
+      minHeight: theme.height.small,
+      padding: `0 ${theme.space.x2}`,
+      border: `1px dashed ${theme.color.lineStrong}`,
+      borderRadius: theme.radius.medium,
+      color: theme.color.textSoft,
+      fontSize: '13px',
+      whiteSpace: 'nowrap',
+    },
+  ],
   avatar: [
     face,
     {

@@ -7,8 +7,11 @@ import { columnLabel, columnsOf, fieldOf, sortable } from './resource.ts'
 import type { Resource } from './resource.ts'
 
 export type Filter = { field: string; op: FilterOp; value: string }
-/** A filter of an address that is not applied: its parameter, what it asks for, and the end of the sentence that says why. */
-export type UnreadFilter = { name: string; field: string; op: string; value: string; why: string }
+/**
+ * What of an address is not applied: its parameter, what it asks for, and the end of the sentence that says why. What is no
+ * filter has no `op`, and is its own `field`.
+ */
+export type Unread = { name: string; field: string; op: string; value: string; why: string }
 export type Sort = { field: string; descending: boolean }
 
 /** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
@@ -52,11 +55,16 @@ export const filterable = (resource: Resource): string[] =>
 export const offeredFilters = (resource: Resource): readonly string[] =>
   resource.filters ?? filterable(resource)
 
+const say = messages.filters
 const longestSearch = 200
 const longestCursor = 1000
 
 /** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
 const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
+
+/** What a list searches for where this is typed. */
+export const soughtFrom = (typed: string): string =>
+  [...tidied(typed)].slice(0, longestSearch).join('').trim()
 
 /**
  * Reads a list's address. What cannot be used is left out and named in `problems`: the API answers 400 with the first.
@@ -65,39 +73,57 @@ const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
 export function parseListQuery(
   resource: Resource,
   params: URLSearchParams,
-): { query: ListQuery; unread: UnreadFilter[]; problems: string[] } {
+): { query: ListQuery; unread: Unread[]; problems: string[] } {
   const problems: string[] = []
-  const search = [...tidied(params.get('search') ?? '')]
-  if (search.length > longestSearch)
+  const others: Unread[] = []
+  const leave = (name: string, value: string, why: string) =>
+    others.push({ name, field: name, op: '', value: tidied(value), why })
+  function given(name: string): string {
+    const [first = '', ...more] = params.getAll(name).filter((value) => tidied(value) !== '')
+    for (const value of more) leave(name, value, say.twice)
+    return first
+  }
+  const search = given('search')
+  if ([...tidied(search)].length > longestSearch)
     problems.push(`search must be at most ${longestSearch} characters`)
 
-  const sort = parseSort(resource, params.get('sort'))
-  if (!sort)
+  const order = given('sort')
+  const sort = parseSort(resource, order)
+  if (!sort) {
     problems.push(
       `sort must be one of ${sortable(resource).join(', ')}, with - before it for descending`,
     )
+    leave('sort', order, say.unsorted)
+  }
 
   const sizes: readonly number[] = limits.pageSizes
-  const limit = Number(params.get('limit') || 50)
+  const size = given('limit')
+  const limit = Number(size || 50)
   const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
-  if (!known) problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
+  if (!known) {
+    problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
+    leave('limit', size, say.limit(Math.max(...sizes)))
+  }
 
-  const after = params.get('after') || null
+  const after = given('after') || null
   const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
-  if (!usable) problems.push('after is not a cursor of this list')
+  if (!usable) {
+    problems.push('after is not a cursor of this list')
+    leave('after', after, say.noPage)
+  }
 
   const { filters, unread } = parseFilters(resource, params)
   problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
 
   return {
     query: {
-      search: search.slice(0, longestSearch).join('').trim(),
+      search: soughtFrom(search),
       filters,
       sort: sort ?? usualSort(resource),
       limit: known ? limit : 50,
       after: usable ? after : null,
     },
-    unread,
+    unread: [...unread, ...others],
     problems,
   }
 }
@@ -113,14 +139,14 @@ export const usualSort = ({ sort }: Pick<Resource, 'sort'>): Sort => sortOf(sort
 /** An order as addresses say it: `-time`. */
 export const sortText = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`
 
-function parseSort(resource: Resource, given: string | null): Sort | undefined {
+function parseSort(resource: Resource, given: string): Sort | undefined {
   const sort = given ? sortOf(given) : usualSort(resource)
   return sortable(resource).includes(sort.field) ? sort : undefined
 }
 
 function parseFilters(resource: Resource, params: URLSearchParams) {
   const filters: Filter[] = []
-  const unread: UnreadFilter[] = []
+  const unread: Unread[] = []
   for (const [name, raw] of params) {
     if (!name.startsWith('filter[')) continue
     const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
@@ -135,8 +161,6 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
   }
   return { filters, unread }
 }
-
-const say = messages.filters
 
 /** Why a filter does not take its value; undefined when it does. */
 function faultOf(resource: Resource, kind: FieldKind, filter: Filter): string | undefined {

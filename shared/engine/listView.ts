@@ -1,5 +1,7 @@
+import { messages } from '../messages.ts'
+import { noticeParam } from '../notice.ts'
 import { listParams, parseListQuery } from './listQuery.ts'
-import type { ListQuery, UnreadFilter } from './listQuery.ts'
+import type { ListQuery, Unread } from './listQuery.ts'
 import { columnsOf } from './resource.ts'
 import type { Resource, stampColumns } from './resource.ts'
 
@@ -9,10 +11,10 @@ export type Panel = { kind: string; id: number | null }
 /** All that the address of a list says; links, Back and reload give the same view (screens.md, "Every list"). */
 export type ListView = {
   query: ListQuery
-  /** Filters that were not understood: the list stands without them, the address and the filter panel keep them. */
-  unread: UnreadFilter[]
-  /** The columns shown, in the order of the resource. */
-  columns: string[]
+  /** What was not understood: the list stands without it, the address keeps it, and so do the inputs of filters. */
+  unread: Unread[]
+  /** The columns that the address asks for, in its order; null where they are those that the operator chose. */
+  columns: string[] | null
   panel: Panel | null
 }
 
@@ -24,6 +26,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,
+  choose: () => true,
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
@@ -40,21 +43,57 @@ export function parseListView(
   more: readonly string[] = [],
 ): ListView {
   const { query, unread } = parseListQuery(resource, params)
-  const chosen = new Set(params.getAll('columns').flatMap((value) => value.split(',')))
-  const all = columnsOf(resource)
-  const columns = all.some((column) => chosen.has(column))
-    ? // The first names the record and opens it.
-      all.filter((column, at) => at === 0 || chosen.has(column))
-    : [...resource.columns]
+  const asked = params.getAll('columns').flatMap((value) => value.split(',').filter(Boolean))
+  const known = columnsOf(resource)
+  const columns = inOrder(resource, asked)
   const kind = [...offeredPanels(resource), ...more].find((name) => params.has(name))
   const id = Number(params.get(kind === 'history' ? 'edit' : (kind ?? '')))
+  const wrongColumns = [...new Set(asked)].filter((column) => !known.includes(column))
   return {
     query,
-    unread,
+    unread: [
+      ...unread,
+      ...wrongColumns.map((value) => unreadParam('columns', value, say.noColumn)),
+      // What else there is may be the open panel's.
+      ...(kind ? [] : unknownParams(resource, params)),
+    ],
     columns,
     panel: kind ? { kind, id: Number.isSafeInteger(id) && id > 0 ? id : null } : null,
   }
 }
+
+const say = messages.filters
+const unreadParam = (name: string, value: string, why: string): Unread => ({
+  name,
+  field: name,
+  op: '',
+  value,
+  why,
+})
+
+/** Parameters of every list, and of every page. */
+const knownParams = ['search', 'sort', 'limit', 'after', 'columns', noticeParam, 'password', 'find']
+
+function unknownParams(resource: Resource, params: URLSearchParams): Unread[] {
+  const known = new Set([...knownParams, ...placeParams(resource).map(([name]) => name)])
+  return [...params]
+    .filter(([name]) => !known.has(name) && !name.startsWith('filter['))
+    .map(([name, value]) => unreadParam(name, value, say.noParameter))
+}
+
+/** These columns as a list shows them: each once and the first of all first, since it names the record and opens it; null where none is known. */
+function inOrder(resource: Resource, columns: readonly string[]): string[] | null {
+  const known = columnsOf(resource)
+  const shown = [...new Set(columns)].filter((column) => known.includes(column))
+  return shown.length === 0 ? null : [...new Set([...known.slice(0, 1), ...shown])]
+}
+
+/** The columns that a list shows: those of its address, else those that the operator chose, else the usual ones. */
+export const shownColumns = (
+  resource: Resource,
+  { columns }: Pick<ListView, 'columns'>,
+  chosen: readonly string[] | null,
+): readonly string[] => columns ?? inOrder(resource, chosen ?? []) ?? resource.columns
 
 /** The address of a view: one view has one address. */
 export function listAddress(
@@ -62,11 +101,10 @@ export function listAddress(
   { query, unread, columns, panel }: ListView,
 ): string {
   const params = listParams(resource, query)
-  for (const { name, value } of unread) params.append(name, value)
-  const usual =
-    columns.length === resource.columns.length &&
-    columns.every((column) => resource.columns.includes(column))
-  if (!usual) params.set('columns', columns.join(','))
+  const wrongColumns = unread.flatMap(({ name, value }) => (name === 'columns' ? [value] : []))
+  for (const { name, value } of unread) if (name !== 'columns') params.append(name, value)
+  const all = [...(columns ?? []), ...wrongColumns]
+  if (all.length > 0) params.set('columns', all.join(','))
   const search = params
     .toString()
     .replaceAll('%5B', '[')
@@ -100,12 +138,14 @@ export function panelAddresses(
 }
 
 /**
- * The same list from its first page with another query: a cursor belongs to one order and one set of filters. Other filters
- * end what is said of those that were not understood.
+ * The same list from its first page with another query: a cursor belongs to one order and one set of filters. What takes the
+ * place of something that was not understood ends what is said of it.
  */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
   ...view,
-  unread: change.filters ? [] : view.unread,
+  unread: view.unread.filter(({ name, op }) =>
+    op || name.startsWith('filter[') ? !change.filters : name !== 'after' && !(name in change),
+  ),
   query: { ...view.query, after: null, ...change },
 })
 

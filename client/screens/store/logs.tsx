@@ -66,7 +66,7 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
         </p>
       ) : (
         <>
-          <ListToolbar {...props} createAt={null} panels={{}} hasColumns={false} />
+          <ListToolbar {...props} panels={{}} />
           <Periods resource={resource} view={view} now={data.at} />
         </>
       )}

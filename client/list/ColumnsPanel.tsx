@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Form, useLocation, useNavigation } from 'react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { columnLabel, columnsOf } from '#shared/engine/resource.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { Panel } from '../form/Panel.tsx'
+import type { PanelProps } from './definePanels.ts'
+import * as panel from '../form/Panel.css.ts'
+import * as styles from './ListToolbar.css.ts'
+import * as table from './RecordTable.css.ts'
+
+const say = panelMessages.columns
+const steps = [
+  ['up', -1, ArrowUp],
+  ['down', 1, ArrowDown],
+] as const
+
+/** Which columns the list shows, and in what order; the platform keeps it for this operator. */
+export function ColumnsPanel({ resource, view, columns, data, refused }: PanelProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const [order, setOrder] = useState(() => [...new Set([...columns, ...columnsOf(resource)])])
+  // The first names the record and opens it.
+  const [first = '', ...others] = order
+  return (
+    <Panel title={messages.list.columns} close={listAddress(resource, withPanel(view, null))}>
+      <Form method="post" action={pathname + search} className={panel.body} preventScrollReset>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <input type="hidden" name="intent" value="choose" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <input type="hidden" name="columns" value={first} />
+        <ol className={styles.columns}>
+          {others.map((column, at) => (
+            <li key={column} className={styles.column}>
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  name="columns"
+                  value={column}
+                  defaultChecked={columns.includes(column)}
+                />
+                {columnLabel(resource, column)}
+              </label>
+              {steps.map(([name, step, Arrow]) => (
+                <button
+                  key={name}
+                  name="move"
+                  value={`${column}:${name}`}
+                  className={table.move}
+                  aria-label={panelMessages.reorder[name](columnLabel(resource, column))}
+                  disabled={!others[at + step]}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    const button = event.currentTarget
+                    const other = others[at + step] ?? column
+                    flushSync(() =>
+                      setOrder([first, ...others.with(at, other).with(at + step, column)]),
+                    )
+                    button.focus()
+                  }}
+                >
+                  <Arrow size={14} aria-hidden="true" />
+                </button>
+              ))}
+            </li>
+          ))}
+        </ol>
+        <div className={panel.inline}>
+          <Button type="submit" loading={busy}>
+            {messages.form.save}
+          </Button>
+          <Button type="submit" name="usual" value="1" color="white">
+            {say.usual}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import { columnField } from '#shared/engine/listQuery.ts'
+import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Tab } from '../ui/Tabs.tsx'
+import type { ListData } from './listProps.ts'
+
+/** The choices of the field that the definition names as tabs, each with how many there are of it, whatever else is filtered. */
+export function statusTabs(
+  resource: Resource,
+  view: ListView,
+  { counts }: Pick<ListData, 'counts'>,
+): Tab[] | undefined {
+  const { tabs: field } = resource
+  if (field === undefined) return undefined
+  const { filters } = view.query
+  const others = filters.filter((filter) => filter.field !== field)
+  const current = filters.find((filter) => filter.field === field)?.value ?? null
+  const tab = (title: string, value: string | null): Tab => ({
+    title,
+    to: listAddress(
+      resource,
+      withQuery(withPanel(view, null), {
+        filters: value === null ? others : [...others, { field, op: 'eq', value }],
+      }),
+    ),
+    count: countOf(counts, value),
+    current: current === value,
+  })
+  const options = columnField(resource, field).options ?? []
+  return [tab(messages.list.all, null), ...options.map(({ label, value }) => tab(label, value))]
+}
+
+function countOf(counts: ListData['counts'], value: string | null): string | undefined {
+  if (!counts) return undefined
+  const of =
+    value === null ? Object.values(counts) : [counts[value] ?? { total: 0, totalIsCapped: false }]
+  return messages.list.total(
+    of.reduce((sum, { total }) => sum + total, 0),
+    of.some(({ totalIsCapped }) => totalIsCapped),
+  )
+}
