@@ -116,7 +116,7 @@ export const messages = {
     noParameter: 'is not understood by this list',
     twice: 'may be given once',
     unread: (filter: string, why: string, value: string) =>
-      `${filter} ${why}: "${value}" is not applied.`,
+      value ? `${filter} ${why}: "${value}" is not applied.` : `${filter} ${why}.`,
     /** What parameters that are no filters are called. */
     parameters: {
       search: 'The search',

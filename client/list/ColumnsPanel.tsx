@@ -30,53 +30,56 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
   const [first = '', ...others] = order
   return (
     <Panel title={messages.list.columns} close={listAddress(resource, withPanel(view, null))}>
-      <Form method="post" action={pathname + search} className={panel.body} preventScrollReset>
-        {refused?.failure && <FailureText failure={refused.failure} />}
-        <input type="hidden" name="intent" value="choose" />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <input type="hidden" name="columns" value={first} />
-        <ol className={styles.columns}>
-          {others.map((column, at) => (
-            <li key={column} className={styles.column}>
-              <label className={styles.check}>
-                <input
-                  type="checkbox"
-                  name="columns"
-                  value={column}
-                  defaultChecked={columns.includes(column)}
-                />
-                {columnLabel(resource, column)}
-              </label>
-              {steps.map(([name, step, Arrow]) => (
-                <button
-                  key={name}
-                  name="move"
-                  value={`${column}:${name}`}
-                  className={table.move}
-                  aria-label={panelMessages.reorder[name](columnLabel(resource, column))}
-                  disabled={!others[at + step]}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    const button = event.currentTarget
-                    const other = others[at + step] ?? column
-                    flushSync(() =>
-                      setOrder([first, ...others.with(at, other).with(at + step, column)]),
-                    )
-                    button.focus()
-                  }}
-                >
-                  <Arrow size={14} aria-hidden="true" />
-                </button>
-              ))}
-            </li>
-          ))}
-        </ol>
-        <div className={panel.inline}>
-          <Button type="submit" loading={busy}>
-            {messages.form.save}
-          </Button>
+      <Form method="post" action={pathname + search} className={panel.form} preventScrollReset>
+        <div className={panel.body}>
+          {refused?.failure && <FailureText failure={refused.failure} />}
+          <input type="hidden" name="intent" value="choose" />
+          <input type="hidden" name="writeKey" value={data.writeKey} />
+          <input type="hidden" name="columns" value={first} />
+          <ol className={styles.columns}>
+            {others.map((column, at) => (
+              <li key={column} className={styles.column}>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    name="columns"
+                    value={column}
+                    defaultChecked={columns.includes(column)}
+                  />
+                  {columnLabel(resource, column)}
+                </label>
+                {steps.map(([name, step, Arrow]) => (
+                  <button
+                    key={name}
+                    name="move"
+                    value={`${column}:${name}`}
+                    className={table.move}
+                    aria-label={panelMessages.reorder[name](columnLabel(resource, column))}
+                    disabled={!others[at + step]}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      const button = event.currentTarget
+                      const other = others[at + step] ?? column
+                      flushSync(() =>
+                        setOrder([first, ...others.with(at, other).with(at + step, column)]),
+                      )
+                      button.focus()
+                    }}
+                  >
+                    <Arrow size={14} aria-hidden="true" />
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className={`${panel.footer} ${panel.footerRow}`}>
+          <span className={panel.said} />
           <Button type="submit" name="usual" value="1" color="white">
             {say.usual}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {messages.form.save}
           </Button>
         </div>
       </Form>

@@ -56,7 +56,9 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
             </summary>
             <div className={styles.fields}>
               <FilterInputs resource={resource} view={view} column={column} picked={picked} />
-              <Button type="submit">{messages.list.apply}</Button>
+              <Button type="submit" color="white">
+                {messages.list.apply}
+              </Button>
             </div>
           </details>
         ))}

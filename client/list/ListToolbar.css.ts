@@ -33,7 +33,12 @@ export const glass = style({
 })
 /** Specific enough to make room for the picture in a field. */
 export const sought = style({ selectors: { '&&': { paddingInlineStart: '30px' } } })
-export const buttons = style({ display: 'flex', alignItems: 'center', gap: theme.space.x1 })
+export const buttons = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  minHeight: theme.height.normal,
+})
 export const wideOnly = style({ '@media': { [media.narrow]: { display: 'none' } } })
 export const narrowOnly = style({ '@media': { [media.wide]: { display: 'none' } } })
 export const quiet = style({

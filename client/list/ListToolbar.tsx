@@ -6,6 +6,7 @@ import Search from 'lucide-react/icons/search'
 import { listParams, sortText } from '#shared/engine/listQuery.ts'
 import { listAddress, placeParams, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { visuallyHidden } from '../styles/global.css.ts'
 import { Link } from '../ui/Link.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -59,6 +60,10 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
               data-search
               {...search}
             />
+            {/* What Enter presses: those of the menu would close it and take the focus. */}
+            <button type="submit" className={visuallyHidden} tabIndex={-1}>
+              {messages.list.search}
+            </button>
           </div>
           {[
             ...placeParams(resource),

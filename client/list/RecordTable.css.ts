@@ -157,7 +157,7 @@ globalStyle(
   narrow({ flex: '0 0 100%', paddingInlineEnd: '40px' }),
 )
 globalStyle(
-  `${fixed}[data-selects] td:nth-child(n + 6), ${fixed}:not([data-selects]) td:nth-child(n + 5)`,
+  `${fixed}[data-selects] td:nth-child(n + 6):not(${actions}), ${fixed}:not([data-selects]) td:nth-child(n + 5):not(${actions})`,
   narrow({ display: 'none' }),
 )
 globalStyle(

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { soughtFrom } from '#shared/engine/listQuery.ts'
@@ -9,6 +9,12 @@ import type { Resource } from '#shared/engine/resource.ts'
 /** How long typing must rest before the list is searched, in milliseconds. */
 const restMs = 250
 
+/** A page shows links of the view before for so long, in milliseconds, until it is drawn again. */
+const linksAgeMs = 1000
+
+/** What was typed, when, and whether the address has had it. */
+type Typed = { text: string; at: number; arrived: boolean }
+
 /**
  * Searches while one types: the address follows the field, in place of the one before. What is typed outlasts whatever else
  * leads to another view of the list meanwhile; who goes back, or clears the search, finds the field as the address has it.
@@ -16,54 +22,62 @@ const restMs = 250
  */
 export function useSearchTyped(resource: Resource, view: ListView, more: readonly string[]) {
   const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What was typed and is not in the address yet. */
-  const typed = useRef<string>(null)
+  const [waiting, setWaiting] = useState<{ ms: number } | null>(null)
+  const typed = useRef<Typed>(null)
   const location = useLocation()
   const { location: next } = useNavigation()
   const navigate = useNavigate()
 
   const search = useEffectEvent(() => {
     const { pathname, search: query } = next ?? location
-    if (typed.current === null || pathname !== location.pathname) return
+    const { text } = typed.current ?? {}
+    if (text === undefined || pathname !== location.pathname) return
     const there = parseListView(resource, new URLSearchParams(query), more)
-    const address = listAddress(resource, withQuery(there, { search: typed.current }))
+    if (there.query.search === text) return
+    const address = listAddress(resource, withQuery(there, { search: text }))
     void navigate(address, { replace: true, preventScrollReset: true })
   })
 
-  function wait(ms: number) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => search(), ms)
-  }
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => search(), waiting.ms)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  const wait = (ms: number) => setWaiting({ ms })
 
   const take = useEffectEvent((_address: string) => {
     const shown = view.query.search
-    if (typed.current === shown) typed.current = null
-    else if (typed.current !== null) wait(restMs)
-    else if (field.current && soughtFrom(field.current.value) !== shown) field.current.value = shown
+    const { current } = typed
+    if (current?.text === shown) current.arrived = true
+    // A link that was pressed just now may be from before.
+    else if (current && !(current.arrived && Date.now() - current.at > linksAgeMs)) wait(restMs)
+    else {
+      typed.current = null
+      if (field.current && soughtFrom(field.current.value) !== shown) field.current.value = shown
+    }
   })
   const address = location.pathname + location.search
   useEffect(() => take(address), [address])
   useEffect(() => {
     // What was typed before the script ran.
     const before = soughtFrom(field.current?.value ?? '')
-    if (before !== soughtFrom(field.current?.defaultValue ?? '')) typed.current = before
-    if (typed.current !== null) search()
-    return () => clearTimeout(timer.current)
+    if (before === soughtFrom(field.current?.defaultValue ?? '')) return
+    typed.current = { text: before, at: Date.now(), arrived: false }
+    search()
   }, [])
 
   return {
     ref: field,
     defaultValue: view.query.search,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      const text = soughtFrom(currentTarget.value)
-      typed.current = text === view.query.search && !next ? null : text
+      typed.current = { text: soughtFrom(currentTarget.value), at: Date.now(), arrived: false }
       wait(restMs)
     },
+    // What is pressed instead leads on first.
+    onBlur: () => waiting && wait(restMs),
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-      if (event.key !== 'Enter') return
-      event.preventDefault()
-      wait(0)
+      // The form is sent, with what is chosen in it besides.
+      if (event.key === 'Enter') setWaiting(null)
     },
   }
 }

@@ -77,12 +77,10 @@ export function parseListQuery(
   const problems: string[] = []
   const others: Unread[] = []
   const leave = (name: string, value: string, why: string) =>
-    others.push({ name, field: name, op: '', value: tidied(value), why })
-  function given(name: string): string {
-    const [first = '', ...more] = params.getAll(name).filter((value) => tidied(value) !== '')
-    for (const value of more) leave(name, value, say.twice)
-    return first
-  }
+    others.push({ name, field: name, op: '', value, why })
+  const allGiven = (name: string) =>
+    params.getAll(name).filter((value) => (name === 'search' ? tidied(value) : value) !== '')
+  const given = (name: string) => allGiven(name)[0] ?? ''
   const search = given('search')
   if ([...tidied(search)].length > longestSearch)
     problems.push(`search must be at most ${longestSearch} characters`)
@@ -112,6 +110,9 @@ export function parseListQuery(
     leave('after', after, say.noPage)
   }
 
+  for (const name of ['search', 'sort', 'limit', 'after']) {
+    for (const value of allGiven(name).slice(1)) leave(name, value, say.twice)
+  }
   const { filters, unread } = parseFilters(resource, params)
   problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
 

@@ -32,7 +32,7 @@ async function open(address: string) {
 
 test('All Stores leads to the list of organisations, which leads back and to the stores of each', async () => {
   const { user } = await open('/stores')
-  await user.click(await screen.findByText('More'))
+  await user.click(await screen.findByLabelText('More'))
   await user.click(screen.getByRole('link', { name: 'Organisations' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
   const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })

@@ -16,6 +16,7 @@ import type { Fields } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { openFilter } from '#tests/support/filters.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/renderConsole.tsx'
 import { withNotice } from '#shared/notice.ts'
@@ -210,12 +211,13 @@ describe('a filter by another record', () => {
 
   test('is by the id of the one that is picked, and says what that is called', async () => {
     const shown = await renderConsole('/stores', { platform: platformOf() })
-    await shown.user.click(screen.getByText('Filters'))
+    await openFilter(shown.user, 'Organisation')
     await shown.user.type(await entered(shown.user, 'Organisation'), 'Acme')
     await shown.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
-    await shown.user.click(screen.getAllByRole('button', { name: 'Apply' })[0] as HTMLElement)
+    const part = document.getElementById('filter-of-organisationId')
+    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(shown.address()).toBe('/stores?filter[organisationId][eq]=3'))
-    await screen.findByText('Organisation Acme Group')
+    await screen.findByTitle('Organisation is Acme Group')
     expect(
       screen.getByLabelText('Organisation', { selector: 'input:not([type=checkbox])' }),
     ).toHaveValue('Acme Group')
@@ -223,9 +225,10 @@ describe('a filter by another record', () => {
 
   test('is by a part of the name where none is picked', async () => {
     const shown = await renderConsole('/stores', { platform: platformOf() })
-    await shown.user.click(screen.getByText('Filters'))
+    await openFilter(shown.user, 'Organisation')
     await shown.user.type(await entered(shown.user, 'Organisation'), 'Acm{Escape}')
-    await shown.user.click(screen.getAllByRole('button', { name: 'Apply' })[0] as HTMLElement)
+    const part = document.getElementById('filter-of-organisationId')
+    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
     await waitFor(() =>
       expect(shown.address()).toBe('/stores?filter[organisationId][contains]=Acm'),
     )

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { openFilter } from '#tests/support/filters.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
@@ -474,7 +475,8 @@ describe('members and groups', () => {
     )
     const { address } = await openStore('members', platform, '&after=old')
     expect(listOf('Members').getByText('Mia')).toBeVisible()
-    expect(address()).toBe('/stores/5?tab=members')
+    expect(address()).toBe('/stores/5?tab=members&after=old')
+    expect(screen.getByRole('alert')).toHaveTextContent(/is shown from its start/)
   })
 
   test('members that may not be read leave the store standing', async () => {
@@ -568,7 +570,7 @@ describe('credits', () => {
 
   test('the ledger is searched and filtered as every list, within the store', async () => {
     const { user, platform, address } = await openStore('credits', platformWithCredits())
-    await user.click(screen.getByText('Filters'))
+    await openFilter(user, 'Type')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Redeemed')
     await user.type(screen.getByRole('searchbox'), 'order{Enter}')
     const query = 'search=order&filter[type][eq]=redeem'
@@ -800,7 +802,7 @@ describe('logs', () => {
     })
     // Another view is another form: what is typed before it stands is typed into the old one.
     await screen.findByRole('list', { name: 'Filters' })
-    await user.click(screen.getByText('Filters'))
+    await openFilter(user, 'Severity')
     await user.selectOptions(field('Severity'), 'warning')
     await user.type(screen.getByRole('searchbox'), 'ann{Enter}')
     await waitFor(() =>

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, panelOf, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
+import {
+  hydrated,
+  openPage,
+  panelOf,
+  signedInAt,
+  signIn,
+  signInBy,
+  withStack,
+} from '#tests/support/stack.ts'
 
 const stack = withStack()
 
@@ -259,17 +267,18 @@ describe('an operator manages sizes', () => {
     const { page } = await signedInAt(context, '/sizes')
     await page.getByRole('link', { name: 'Code' }).click()
     await page.waitForURL('**/sizes?sort=code')
-    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('Filter', { exact: true }).click()
+    await page.locator('#filter-of-group > summary').click()
     await page.getByRole('combobox', { name: 'Group' }).selectOption('youth')
-    await page.getByRole('button', { name: 'Apply' }).first().click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     // The address changes before the rows do; the chip comes with them.
-    await page.getByRole('link', { name: 'Remove filter Group Youth' }).waitFor()
+    await page.getByRole('link', { name: 'Remove filter Group is Youth' }).waitFor()
     expect(page.url()).toMatch(/filter\[group\]\[eq\]=youth/)
     const rows = () => page.getByRole('row').allInnerTexts()
     const seen = await rows()
     await page.reload()
     expect(await rows()).toEqual(seen)
-    await page.getByRole('link', { name: 'Remove filter Group Youth' }).click()
+    await page.getByRole('link', { name: 'Remove filter Group is Youth' }).click()
     await page.waitForURL('**/sizes?sort=code')
     await page.goBack()
     await page.waitForURL(/filter\[group\]\[eq\]=youth/)
@@ -287,14 +296,23 @@ describe('an operator manages sizes', () => {
     await expect.poll(() => page.getByRole('row').allInnerTexts()).toEqual(first)
   })
 
-  test('columns are chosen and stay in the address', async () => {
+  test('columns are chosen without a script too, and are there again elsewhere', async () => {
+    await using plain = await stack.visit({ javaScriptEnabled: false })
+    await signInBy(plain)
+    const choosing = await plain.newPage()
+    await choosing.goto('/colors')
+    await choosing.getByRole('link', { name: 'Columns' }).click()
+    await choosing.getByLabel('Pantone', { exact: true }).check()
+    await choosing.getByRole('button', { name: 'Save' }).click()
+    await choosing.getByRole('columnheader', { name: 'Pantone' }).waitFor()
+    expect(new URL(choosing.url()).searchParams.has('columns')).toBe(false)
+
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
-    await page.getByText('Columns', { exact: true }).click()
-    await page.getByLabel('Chest', { exact: true }).last().check()
-    await page.getByRole('button', { name: 'Apply' }).last().click()
-    await page.waitForURL(/columns=/)
-    await page.getByRole('columnheader', { name: 'Chest' }).waitFor()
+    const { page } = await signedInAt(context, '/colors')
+    await page.getByRole('columnheader', { name: 'Pantone' }).waitFor()
+    await page.getByRole('link', { name: 'Columns' }).click()
+    await panelOf(page).getByRole('button', { name: 'Usual columns' }).click()
+    await page.getByRole('columnheader', { name: 'Pantone' }).waitFor({ state: 'detached' })
   })
 
   test('pastes many; a wrong line is named and nothing is created until it is right', async () => {

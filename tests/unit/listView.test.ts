@@ -4,6 +4,7 @@ import {
   listAddress,
   offeredPanels,
   parseListView,
+  shownColumns,
   withPanel,
   withQuery,
 } from '#shared/engine/listView.ts'
@@ -33,8 +34,8 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     ['paste', { kind: 'paste', id: null }, '/sizes?paste'],
     ['edit=42&search=l', { kind: 'edit', id: 42 }, '/sizes?search=l&edit=42'],
     ['', null, '/sizes'],
-    ['colour=red', null, '/sizes'],
-    ['toString', null, '/sizes'],
+    ['colour=red', null, '/sizes?colour=red'],
+    ['toString', null, '/sizes?toString='],
   ])('?%s', (search, panel, address) => {
     expect(view(search).panel).toEqual(panel)
     expect(listAddress(sizes, view(search))).toBe(address)
@@ -65,10 +66,10 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 
 describe('a list offers panels', () => {
   test.each([
-    [sizes, ['create', 'history', 'edit', 'delete', 'paste', 'reorder']],
+    [sizes, ['create', 'history', 'edit', 'delete', 'paste', 'reorder', 'choose']],
     // Stores are made and changed on pages of their own, and have no order.
-    [stores, []],
-    [themes, []],
+    [stores, ['choose']],
+    [themes, ['choose']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
   })
@@ -110,18 +111,65 @@ describe('a filter that is not understood', () => {
   })
 })
 
-describe('screens.md, "Every list": choose columns', () => {
-  test('without a choice those of the resource show', () => {
-    expect(view('').columns).toEqual(sizes.columns)
+describe('review.md: what an address says in vain is said, never dropped', () => {
+  test.each([
+    ['sort=nonsense', 'sort', 'nonsense'],
+    ['sort=name&sort=code', 'sort', 'code'],
+    ['limit=7000', 'limit', '7000'],
+    ['limit=ten', 'limit', 'ten'],
+    ['after=a%09b', 'after', 'a\tb'],
+    ['page=2', 'page', '2'],
+    ['run', 'run', ''],
+    ['search=+&search=l&search=xl', 'search', 'xl'],
+  ])('?%s', (search, name, value) => {
+    const { unread } = view(search)
+    expect(unread).toMatchObject([{ name, value, op: '' }])
+    expect(unread[0]?.why).toMatch(/\w/)
+    expect(again(view(search))).toEqual(view(search))
   })
 
-  test.each(['columns=active,name', 'columns=active&columns=name', 'columns=name,active,nothing'])(
-    '?%s shows the ones known, in the order of the resource',
+  test('what takes its place ends what is said of it', () => {
+    const both = view('sort=nonsense&limit=7000&page=2')
+    const sorted = withQuery(both, { sort: { field: 'name', descending: false } })
+    expect(sorted.unread.map(({ name }) => name)).toEqual(['limit', 'page'])
+  })
+
+  test.each(['notice=saved', 'password', 'find=acme', 'create&another=1', 'search=&sort=&limit='])(
+    '?%s is understood',
     (search) => {
-      expect(view(search).columns).toEqual(['name', 'active'])
-      expect(listAddress(sizes, view(search))).toBe('/sizes?columns=name,active')
+      expect(view(search).unread).toEqual([])
     },
   )
+})
+
+describe('screens.md, "Every list": choose columns', () => {
+  test("without a choice the operator's own show, else those of the resource", () => {
+    expect(view('').columns).toBeNull()
+    expect(shownColumns(sizes, view(''), null)).toEqual(sizes.columns)
+    expect(shownColumns(sizes, view(''), ['active', 'code', 'gone'])).toEqual([
+      'name',
+      'active',
+      'code',
+    ])
+    expect(shownColumns(sizes, view(''), ['gone'])).toEqual(sizes.columns)
+  })
+
+  test.each([
+    'columns=active,code,name',
+    'columns=active&columns=code',
+    'columns=name,active,code,active',
+  ])('?%s wins, in its order', (search) => {
+    expect(view(search).columns).toEqual(['name', 'active', 'code'])
+    expect(shownColumns(sizes, view(search), ['group'])).toEqual(['name', 'active', 'code'])
+    expect(listAddress(sizes, view(search))).toBe('/sizes?columns=name,active,code')
+  })
+
+  test('one that there is not is said, and stays in the address', () => {
+    const read = view('columns=name,colour,active')
+    expect(read.columns).toEqual(['name', 'active'])
+    expect(read.unread).toMatchObject([{ name: 'columns', value: 'colour' }])
+    expect(again(read)).toEqual(read)
+  })
 
   test('the first always stays: it names the record and opens it', () => {
     expect(view('columns=active').columns).toEqual(['name', 'active'])
@@ -129,10 +177,10 @@ describe('screens.md, "Every list": choose columns', () => {
     expect(listAddress(sizes, view('columns=name'))).toBe('/sizes?columns=name')
   })
 
-  test.each(['columns=', 'columns=nothing', 'columns=,,', `columns=${sizes.columns.join(',')}`])(
-    '?%s shows the usual ones, which the address need not say',
+  test.each(['columns=', 'columns=,,'])(
+    '?%s asks for none, which the address need not say',
     (search) => {
-      expect(view(search).columns).toEqual(sizes.columns)
+      expect(view(search).columns).toBeNull()
       expect(listAddress(sizes, view(search))).toBe('/sizes')
     },
   )
@@ -190,7 +238,9 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         after: fc.option(fc.base64String({ minLength: 1 }), { nil: null }),
       }),
       unread: fc.constant([]),
-      columns: fc.subarray(columnsOf(resource).slice(1)).map((rest) => [first, ...rest]),
+      columns: fc.option(
+        fc.shuffledSubarray(columnsOf(resource).slice(1)).map((rest) => [first, ...rest]),
+      ),
       panel,
     })
 
