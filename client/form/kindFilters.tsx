@@ -30,14 +30,18 @@ export const holding =
 
 /** One of the choices, or any. */
 export const oneOf =
-  (options: readonly Option[] | undefined): Filter =>
+  (options: readonly Option[] | undefined, op: FilterOp = 'eq'): Filter =>
   ({ field, named }) => (
     <Select
-      {...named('eq')}
+      {...named(op)}
       options={options ?? field.options ?? []}
       emptyLabel={messages.list.any}
     />
   )
+
+/** An entry of a list: one of the choices where these are fixed. */
+export const entry: Filter = (props) =>
+  (props.field.options ? oneOf(undefined, 'has') : holding('has'))(props)
 
 const ends: readonly FilterOp[] = ['gte', 'lte']
 export const numberRange: Filter = ({ named }) => (

@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { dayRange, holding, numberRange, oneOf, referred } from './kindFilters.tsx'
+import { dayRange, entry, holding, numberRange, oneOf, referred } from './kindFilters.tsx'
 import type { FilterProps } from './kindFilters.tsx'
 import * as styles from './inputs.css.ts'
 
@@ -67,7 +67,7 @@ export const looks = {
   select: { cell: words, filter: oneOf(undefined) },
   date: instant,
   instant,
-  list: { cell: words, filter: holding('has') },
+  list: { cell: words, filter: entry },
   reference,
   references: reference,
   secret: unfiltered,

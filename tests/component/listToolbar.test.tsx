@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { openFilter } from '#tests/support/filters.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -211,4 +212,17 @@ test('the pager says where the page lies', async () => {
   platform.replies.set('GET /sizes', { status: 200, body: { data: platform.sizes, page } })
   await openSizes('?after=x', platform)
   expect(screen.getByText('51-53 of 240')).toBeVisible()
+})
+
+test('which integration fails is chosen from those there are', async () => {
+  const platform = memoryPlatform()
+  const body = { data: [storeRecord()], page: { ...noPage, total: 1 } }
+  platform.replies.set('GET /stores', { status: 200, body })
+  const { user, address } = await renderConsole('/stores', { platform })
+  await openFilter(user, 'Failing integration')
+  const choice = screen.getByRole('combobox', { name: 'Failing integration includes' })
+  await user.selectOptions(choice, 'Sign-on')
+  fireEvent.submit(choice.closest('form') as HTMLFormElement)
+  await waitFor(() => expect(address()).toBe('/stores?filter[failingIntegrations][has]=signOn'))
+  expect(await screen.findByTitle('Failing integration includes Sign-on')).toBeVisible()
 })
