@@ -83,7 +83,12 @@ describe('on the embedded database', () => {
     const modes = await Promise.all(
       names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]),
     )
-    expect(Object.fromEntries(modes)).toEqual({ database: 0, lock: 0, 'operator-password': 0 })
+    expect(Object.fromEntries(modes)).toEqual({
+      database: 0,
+      lock: 0,
+      'operator-password': 0,
+      'secret-keys': 0,
+    })
   })
 
   describe('started four times at once, after that kill', () => {
