@@ -172,6 +172,8 @@ describe.each(databases)('secrets on $name', (database) => {
       expect((await newestEntries(call, 1))[0].changes).toEqual({
         apiKey: { before: 'set', after: null },
       })
+      const { data } = (await call('GET', `/connections/${id}/history?limit=1`)).body
+      expect(data[0]).toMatchObject({ before: {}, after: {}, hidden: ['apiKey'] })
     })
   })
 
@@ -232,6 +234,7 @@ describe.each(databases)('secrets on $name', (database) => {
       '/audit?limit=100',
       '/openapi.json',
       `${path}/uses`,
+      `${path}/history`,
     ])
       await ask('GET', read)
     await ask('DELETE', path)
