@@ -38,7 +38,7 @@ test('the console works against a platform that knows the eight calls and nothin
   await page.getByRole('link', { name: 'New size' }).click()
   await panelOf(page).getByLabel('Name', { exact: true }).fill('Medium')
   await panelOf(page).getByLabel('Code', { exact: true }).fill('M')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('This platform does not offer').waitFor()
   expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Medium')
   expect(faults).toEqual([])

@@ -48,7 +48,7 @@ async function atStore(tab: string, values: Record<string, unknown> = {}, option
   }
 }
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('an operator changes a store', () => {
@@ -225,7 +225,7 @@ describe('an operator stops a store', () => {
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     expect(await page.getByLabel('Notes').isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText(/^Restored /).waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')

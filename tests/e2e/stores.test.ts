@@ -197,7 +197,7 @@ test('without JavaScript: platform defaults say what they reach, and are sent ag
   await page.goto('/stores?defaults')
   const email = panelOf(page).getByLabel('Support e-mail')
   await email.fill('plain@stores.example')
-  await panelOf(page).getByRole('button', { name: 'Save' }).click()
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
   await panelOf(page)
     .getByText(/^This changes \d+ stores?\./)
     .waitFor()
