@@ -128,10 +128,6 @@ export const messages = {
     forget: 'Remove',
   },
   form: {
-    yours: (field: string) => `Your ${field}`,
-    theirs: (field: string) => `Their ${field}`,
-    takeTheirs: 'Use theirs',
-    takeTheirsOf: (field: string) => `Use theirs for ${field}`,
     platformDefault: (value: string) => `Platform default (${value})`,
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
     overrides: (value: string) => `Overrides the platform default: ${value}. Empty inherits it.`,
@@ -152,12 +148,6 @@ export const messages = {
     draft: 'You have unsaved work on this form from before.',
     restore: 'Restore it',
     forget: 'Forget it',
-    conflict: (who: string, when: string) =>
-      `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
-    conflictSettled: (who: string, when: string) =>
-      `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
-    conflictTaken: (who: string, when: string) =>
-      `This record was changed by ${who} on ${when}, after you opened it. The form holds theirs now; nothing of yours is left to save.`,
     pick: (field: string) => `Pick ${field}`,
     required: 'required',
     optional: 'optional',
@@ -171,36 +161,12 @@ export const messages = {
     linePerName: (many: string) => `One of the ${many} a line, by name.`,
     addOne: (field: string) => `Add to ${field}`,
     removeOne: (label: string) => `Remove ${label}`,
-    amountIn: (currency: string) => `Amount in ${currency}`,
-    reach: {
-      counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
-      reaches: (counted: string) => `This changes ${counted}.`,
-      own: (count: number) =>
-        `${formatNumber(count)} ${count === 1 ? 'has a value of its own and stays' : 'have values of their own and stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
-      worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
-        `${what} in ${counted}: ${examples.join(', ')}${more ? ', …' : ''}`,
-      submit: (counted: string) => `Change ${counted}`,
-    },
-  },
-  run: {
-    title: 'Generate a run of sizes',
-    button: 'Generate a run',
-    from: 'From',
-    to: 'To',
-    submit: 'Create sizes',
-    reversed: 'To must not be smaller than From',
-    preview: (codes: string) => `Creates ${codes}.`,
-    there: (codes: string) => `Already there: ${codes}.`,
-    allThere: 'All of these exist already; there is nothing to create.',
-    refused: 'Nothing was created. Choose another group or another run.',
-    size: (code: string, error: string) => `${code}: ${error}`,
   },
   combobox: {
     none: 'Nothing found',
     failed: 'The search did not work. Type again.',
     which: (field: string, label: string) => `${field} named "${label}"`,
   },
-  chart: { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' },
   failures: {
     title: 'This did not work',
     retry: 'Try again',

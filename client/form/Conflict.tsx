@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { formatInstant } from '#shared/dates.ts'
 import { inWords, sameValue } from '#shared/engine/formValues.ts'
-import { messages } from '#shared/messages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { Button } from '../ui/Button.tsx'
+import { messages } from '#shared/messages.ts'
+import { conflictWords } from './words.ts'
 import * as panel from './Panel.css.ts'
 
-const say = messages.form
+const say = conflictWords
 
 type Values = Record<string, unknown>
 

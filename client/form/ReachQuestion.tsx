@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { recordFormMachine } from '#machines/recordForm.ts'
 import { sameValue } from '#shared/engine/formValues.ts'
-import { messages } from '#shared/messages.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { Reached, Refused } from './answerForm.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
+import { reachWords } from './words.ts'
 import * as styles from './Panel.css.ts'
 
-const say = messages.form.reach
+const say = reachWords
 
 const counted = (count: number, { one, many }: Reached['impact']) =>
   say.counted(count, count === 1 ? one : many)

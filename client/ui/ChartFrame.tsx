@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import { Table } from './Table.tsx'
 import type { Column } from './Table.tsx'
 import * as styles from './Chart.css.ts'
+
+const say = { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' }
 
 export type ChartProps = {
   title: string
@@ -28,7 +29,7 @@ export function ChartFrame({
   labels,
   series,
   format = formatNumber,
-  label = messages.chart.label,
+  label = say.label,
   empty,
   children,
 }: ChartProps & { children: ReactNode }) {
@@ -54,9 +55,9 @@ export function ChartFrame({
           </span>
         )}
       </figcaption>
-      {isEmpty ? (empty ?? <p className={styles.toggle}>{messages.chart.empty}</p>) : children}
+      {isEmpty ? (empty ?? <p className={styles.toggle}>{say.empty}</p>) : children}
       <details>
-        <summary className={styles.toggle}>{messages.chart.table}</summary>
+        <summary className={styles.toggle}>{say.table}</summary>
         <Table
           caption={title}
           columns={[

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { messages } from '#shared/messages.ts'
 import { letterSizes, sizeRun } from './sizeRun.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -17,6 +16,7 @@ import { Select } from '#client/ui/Select.tsx'
 import { existingLetters, generateRun } from './generateRun.ts'
 import type { Letters } from './generateRun.ts'
 import * as styles from '#client/form/Panel.css.ts'
+import { runWords } from './words.ts'
 
 const codes = letterSizes.map(([value, name]) => ({ value, label: `${value} (${name})` }))
 
@@ -30,7 +30,7 @@ const firstWithout = (field: Field | undefined, letters: Letters): string =>
 
 /** What of a run is created and what is there already. */
 function previewOf(whole: string[], missing: string[]): string {
-  const say = messages.run
+  const say = runWords
   if (whole.length === 0) return say.reversed
   if (missing.length === 0) return say.allThere
   const there = whole.filter((code) => !missing.includes(code))
@@ -56,7 +56,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
   const planned = whole.filter((code) => !there(code))
   const close = listAddress(resource, withPanel(view, null))
   return (
-    <Panel title={messages.run.title} close={close}>
+    <Panel title={runWords.title} close={close}>
       <Form
         ref={form}
         method="post"
@@ -72,11 +72,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
         <div className={styles.body}>
           {answer?.failure && <FailureText failure={answer.failure} />}
           {answer?.rows && (
-            <RowErrors
-              rows={answer.rows}
-              title={messages.run.refused}
-              say={(_place, error) => error}
-            />
+            <RowErrors rows={answer.rows} title={runWords.refused} say={(_place, error) => error} />
           )}
           {field && (
             <FieldInput
@@ -90,7 +86,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
           <Select
             id="run-from"
             name="from"
-            label={messages.run.from}
+            label={runWords.from}
             options={codes}
             defaultValue={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
@@ -99,7 +95,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
           <Select
             id="run-to"
             name="to"
-            label={messages.run.to}
+            label={runWords.to}
             options={codes}
             defaultValue={to}
             onChange={(event) => setTo(event.currentTarget.value)}
@@ -110,7 +106,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
         </div>
         <FormFooter leave={close}>
           <Button type="submit" loading={busy}>
-            {messages.run.submit}
+            {runWords.submit}
           </Button>
         </FormFooter>
       </Form>

@@ -1,13 +1,13 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
-import { messages } from '#shared/messages.ts'
 import { createRecords, listRecords } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { Refusal, refusedRows } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { letterSizes, sizeRun } from './sizeRun.ts'
+import { runWords } from './words.ts'
 
 /** The codes of letter sizes that are there, by group. */
 export type Letters = Record<string, string[]>
@@ -46,10 +46,10 @@ async function groupsWith(api: Api, code: string, signal?: AbortSignal): Promise
 export const generateRun: Intent = async ({ api, resource, form, key }) => {
   const group = String(form.get('group'))
   const sizesOfRun = sizeRun(String(form.get('from')), String(form.get('to')))
-  if (sizesOfRun.length === 0) throw new Refusal({ to: messages.run.reversed })
+  if (sizesOfRun.length === 0) throw new Refusal({ to: runWords.reversed })
   const existing = await existingLetters(api)
   const missing = sizesOfRun.filter(({ code }) => !existing[group]?.includes(code))
-  if (missing.length === 0) throw new Refusal({ group: messages.run.allThere })
+  if (missing.length === 0) throw new Refusal({ group: runWords.allThere })
   const records = missing.map((size) => ({
     ...initialValues(resource),
     ...size,
@@ -60,7 +60,7 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
     if (!(error instanceof ApiFailure && error.problem.rows)) throw error
     // By its code: which of the run were sent is not known to the page any more.
     const named = ({ line, error: why }: { line: number; error: string }) =>
-      messages.run.size(missing[line - 1]?.code ?? '', why)
+      runWords.size(missing[line - 1]?.code ?? '', why)
     const rows = refusedRows(error.problem.rows)
     throw new Refusal({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
   })

@@ -6,10 +6,9 @@ import { fieldOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { folded, wordsOf } from '../migrations/folding.ts'
 import { columnOf } from './columns.ts'
+import type { Condition } from './conditions.ts'
 import { storedAs } from './kinds.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
-
-type Condition = RawBuilder<boolean>
 
 /** What the search of a table looks into: a column that the database keeps (`migrations/folding.ts`). */
 const keptText = sql<string>`${sql.ref('searchText')}`

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
+import { isDay, isInstant } from '#shared/dates.ts'
 import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inItsLetters, withPlainLineEnds } from '#shared/engine/kind.ts'
-import type { FilterOp } from '#shared/engine/kind.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { fractionDigits, parseMinor } from '#shared/money.ts'
-import { badRequest } from '../http/refusal.ts'
 import { instant, text, whole } from '../openapi/schema.ts'
 import type { Schema } from '../openapi/schema.ts'
-
-type Condition = RawBuilder<boolean>
-export type Compared = { field: Field; op: FilterOp; value: string }
+import { amountCondition, atLeastOrMost, instantCondition } from './conditions.ts'
+import type { Compared, Condition } from './conditions.ts'
 
 /** What a kind of field is to the platform; what it means is in `shared/engine/kinds.ts`. */
 export type Stored = {
@@ -51,7 +47,6 @@ export const isInteger = (id: unknown): id is number =>
   Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
 
 const equal: Stored['condition'] = (column, { value }) => sql`${column} = ${value}`
-const atLeastOrMost = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
 
 const line = {
   schema: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
@@ -195,28 +190,3 @@ export const stored = {
 
 /** What the kind of this field is to the platform. */
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): Stored => stored[kind]
-
-/** An amount as it is typed; where a field beside it holds the currency, by the decimal places of each. */
-function amountCondition(column: RawBuilder<unknown>, { field, op, value }: Compared): Condition {
-  const { currency, currencyOf } = field
-  if (currency) return sql`${column} ${atLeastOrMost(op)} ${minorOf(value, currency)}`
-  const units = Intl.supportedValuesOf('currency').filter((code) => fractionDigits(code) !== 2)
-  const cases = units.map((code) => sql`when ${code} then ${sql.lit(10 ** fractionDigits(code))}`)
-  const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
-  return sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric) * ${factor}`
-}
-
-function minorOf(value: string, currency: string): number {
-  const minor = parseMinor(value, currency)
-  if (minor === null) throw badRequest(`${value} is not an amount in ${currency}.`)
-  return minor
-}
-
-/** A date without a time is a whole day in UTC: "to" includes it. */
-function instantCondition(column: RawBuilder<unknown>, { op, value }: Compared): Condition {
-  const isWholeDay = op === 'lte' && isDay(value)
-  const moment = instantAfter(value, isWholeDay ? 1 : 0, 'day')
-  if (!isInstant(moment)) throw badRequest(`${value} is not a date of these records.`)
-  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : atLeastOrMost(op)
-  return sql`${column} ${compare} ${moment}`
-}
