@@ -19,7 +19,8 @@ const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElem
 const save = () => inPanel().getByRole('button', { name: 'Save' })
 const status = () => inPanel().getByText(/^Unsaved: /)
 const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving what you changed?' })
-const kept = () => Object.entries(sessionStorage)
+/** The drafts of this tab; what was visited stands beside them. */
+const kept = () => Object.entries(sessionStorage).filter(([name]) => name !== 'visited')
 
 /** What the server answers to a write that it refuses. */
 const refusal = (status: number, code: string, more: object = {}) => ({
