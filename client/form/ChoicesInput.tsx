@@ -77,7 +77,7 @@ function Folded({
   if (!many) return children
   return (
     <details className={styles.folded}>
-      <summary className={styles.chosen}>{chosen || messages.form.none}</summary>
+      <summary className={field.control}>{chosen || messages.form.none}</summary>
       {children}
     </details>
   )

@@ -120,7 +120,12 @@ export const footer = style({
   '@media': { [media.narrow]: { paddingInline: theme.space.x3 } },
 })
 /** One row at every width: what is said gives way to the buttons. */
-export const footerRow = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
+export const footerRow = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: theme.space.x2,
+})
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })

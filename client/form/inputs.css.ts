@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
 export const range = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space.x2 })
@@ -47,13 +47,7 @@ export const remove = style({
 })
 
 export const folded = style({ minWidth: 0 })
-export const chosen = style({
-  minHeight: theme.height.normal,
-  padding: `6px ${theme.space.x2}`,
-  border: `1px solid ${theme.color.lineStrong}`,
-  borderRadius: theme.radius.medium,
-  background: theme.color.surface,
-})
+globalStyle(`${choices} > legend`, { marginBottom: theme.space.x1 })
 export const entries = style({ display: 'grid', gap: theme.space.x1, minWidth: 0 })
 /** The picker of a colour, as the swatch before its text. */
 export const picker = style({

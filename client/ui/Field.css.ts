@@ -66,15 +66,18 @@ export const control = style({
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
 })
-/** What is chosen from looks alike: a list of the browser's own, and a record that is found by typing. */
-globalStyle(`select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea)`, {
+/** What is chosen from looks alike: a list of the browser's own, a record that is found by typing, boxes to unfold. */
+const chevron = {
   appearance: 'none',
   paddingInlineEnd: theme.space.x6,
   backgroundImage:
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='16' fill='none' stroke='%23475569' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='m4 6 4 4 4-4'/%3E%3C/svg%3E\")",
   backgroundPosition: 'right 6px center',
   backgroundRepeat: 'no-repeat',
-})
+} as const
+globalStyle(`select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea)`, chevron)
+globalStyle(`summary.${control}`, { ...chevron, display: 'block', listStyle: 'none' })
+globalStyle(`summary.${control}::-webkit-details-marker`, { display: 'none' })
 export const number = style({ fontVariantNumeric: 'tabular-nums' })
 export const switchRow = style({
   display: 'flex',

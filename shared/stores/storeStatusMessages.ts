@@ -11,10 +11,11 @@ export const storeStatusMessages = {
   },
   explain: {
     activate: 'Members can enter and order.',
-    suspend: 'Members can no longer enter. Orders under way go on.',
-    startMaintenance: 'Members see that the store is being worked on.',
+    suspend: 'Members can no longer enter or order. Orders under way go on.',
+    startMaintenance:
+      'Members see that the store is being worked on; until it ends they cannot order.',
     endMaintenance: 'Members can enter and order again.',
-    archive: 'The store is put away: nobody can enter, nothing is lost.',
+    archive: 'The store is put away: nobody can enter or order, nothing is lost.',
   },
   concerns: (count: string, isOne: boolean) => `It has ${count} ${isOne ? 'member' : 'members'}.`,
   ready: (percent: number) => `This store is ${percent} % ready. Once members can enter:`,

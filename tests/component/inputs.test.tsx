@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { looks } from '#client/form/kinds.tsx'
 import { colour, list, optional } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { valuesFrom } from '#shared/engine/formValues.ts'
@@ -108,4 +109,30 @@ test('that a field is optional stands beside its label and is no part of its nam
   show(optional(colour('Second')), null)
   expect(screen.getByRole('textbox', { name: 'Second' })).not.toHaveAttribute('aria-required')
   expect(screen.getByText('optional').closest('label')).toBeNull()
+})
+
+test('a filter is neither required nor optional, whatever its field is', () => {
+  const kinds = ['text', 'colour', 'integer', 'toggle', 'select', 'date', 'list'] as const
+  const { container } = render(
+    <form>
+      {kinds.map((kind) => (
+        <div key={kind}>
+          {looks[kind].filter?.({
+            field: { kind, label: kind, required: true, options: [{ value: 'a', label: 'A' }] },
+            named: (op) => ({
+              id: `${kind}-${op}`,
+              name: `${kind}-${op}`,
+              label: `${kind} ${op}`,
+              defaultValue: '',
+              error: undefined,
+            }),
+            picked: undefined,
+          })}
+        </div>
+      ))}
+    </form>,
+  )
+  expect(container.querySelectorAll('input, select').length).toBeGreaterThanOrEqual(kinds.length)
+  expect(container.querySelectorAll('[aria-required], [required]')).toHaveLength(0)
+  expect(screen.queryByText('optional')).toBeNull()
 })

@@ -36,7 +36,9 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(panel.getByRole('heading', { level: 2 })).toHaveTextContent('Acme Rewards store')
     expect(panel.getByRole('heading', { name: 'Suspend this store?' })).toBeVisible()
     expect(
-      panel.getByText('Members can no longer enter. Orders under way go on. It has 1,204 members.'),
+      panel.getByText(
+        'Members can no longer enter or order. Orders under way go on. It has 1,204 members.',
+      ),
     ).toBeVisible()
   })
 
