@@ -17,17 +17,25 @@ type Given = {
 }
 /** Whether some form holds unsaved work: forms say so, signing out asks. */
 export type Unsaved = { set(unsaved: boolean): void; get(): boolean }
-/** By the path of a list: the record whose row had the focus last. */
-type LastRows = Map<string, string>
-type Value = Given & { unsaved: Unsaved; lastRows: LastRows }
+/** Where one was in the lists of this visit. */
+export type Places = {
+  /** Where one stood in the list of this address. */
+  at(list: string): Place
+  keep(list: string, place: Place): void
+  visit(path: string, list: string): void
+  /** The address at which the list at this path was left; the path itself where one was not there. */
+  lastAt(path: string): string
+}
+type Place = { row?: string; top?: number; left?: number }
+type Value = Given & { unsaved: Unsaved; places: Places }
 
 const Context = createContext<Value | null>(null)
 
 /** Gives the shell's machines, the console's facts and the API to every component below. */
 export function ConsoleProvider({ children, ...given }: Given & { children: ReactNode }) {
   const [unsaved] = useState(createUnsaved)
-  const [lastRows] = useState<LastRows>(() => new Map())
-  return <Context value={{ ...given, unsaved, lastRows }}>{children}</Context>
+  const [places] = useState(createPlaces)
+  return <Context value={{ ...given, unsaved, places }}>{children}</Context>
 }
 
 function useConsole(): Value {
@@ -51,9 +59,31 @@ export function useMay(): (permission: string | null, action: Action) => boolean
 
 export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
 
-export const useLastRows = (): LastRows => useConsole().lastRows
+export const usePlaces = (): Places => useConsole().places
 
 export const useUnsaved = (): Unsaved => useConsole().unsaved
+
+/** So many lists are remembered, the last ones. */
+const mostPlaces = 50
+
+function createPlaces(): Places {
+  const places = new Map<string, Place>()
+  const last = new Map<string, string>()
+  return {
+    at: (list) => places.get(list) ?? {},
+    keep(list, place) {
+      const known = places.get(list)
+      places.delete(list)
+      places.set(list, { ...known, ...place })
+      const [oldest] = places.keys()
+      if (oldest !== undefined && places.size > mostPlaces) places.delete(oldest)
+    },
+    visit(path, list) {
+      last.set(path, list)
+    },
+    lastAt: (path) => last.get(path) ?? path,
+  }
+}
 
 function createUnsaved(): Unsaved {
   let held = false

@@ -22,7 +22,7 @@ import * as styles from './RecordTable.css.ts'
 export function RecordTable(props: ListProps) {
   const { resource, view, data, columns, look } = props
   const acts = hasActions(props)
-  const { area, ...listening } = useRows(props, opens(props))
+  const { area, listening, rows } = useRows(props, opens(props))
   const selects = props.selection !== null
   return (
     <div
@@ -31,11 +31,12 @@ export function RecordTable(props: ListProps) {
       role="region"
       aria-label={resource.title.many}
       tabIndex={0}
+      {...listening}
     >
       <table
         className={`${styles.table} ${styles.fixed}`}
         data-selects={selects || undefined}
-        {...listening}
+        {...rows}
       >
         <colgroup>
           {selects && <col className={styles.select} width={edgeWidths.select} />}

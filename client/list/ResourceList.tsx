@@ -63,7 +63,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : null
-  useListKeys(createAt)
+  useListKeys(createAt, listAddress(resource, withPanel(view, null)))
   const { total, totalIsCapped } = data.page
   const newButton = createAt && (
     <ButtonLink to={createAt} data-new preventScrollReset>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MouseEvent, PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { usePlace } from './usePlace.ts'
 import type { ListProps } from './listProps.ts'
 
 /** What the page of a record is told of the list it was opened from, as the state of its location. */
@@ -33,7 +34,7 @@ const pressed = 'a, button, input, select, label, summary, details'
  */
 export function useRows({ resource, view, data, look, selection }: ListProps, opens: boolean) {
   const navigate = useNavigate()
-  const area = useRef<HTMLDivElement>(null)
+  const { area, listening } = usePlace(listAddress(resource, withPanel(view, null)))
   const chosenLast = useRef<HTMLElement>(null)
   const rows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
@@ -106,5 +107,5 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
     else cell.removeAttribute('title')
   }
 
-  return { area, onClick, onPointerOver }
+  return { area, listening, rows: { onClick, onPointerOver } }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useMatches, useNavigation } from 'react-router'
 import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
+import { usePlaces } from '../ConsoleContext.tsx'
 import { currentRoute } from '../pageTitle.ts'
 import { Link } from './Link.tsx'
 import { Tabs } from './Tabs.tsx'
@@ -78,6 +79,7 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
 
 function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
   const matches = useMatches()
+  const places = usePlaces()
   const route = currentRoute(matches)
   const trail = breadcrumbsFor(route?.path ?? '', matches.at(-1)?.params ?? {})
   return (
@@ -88,7 +90,7 @@ function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
             {route && !part && at === trail.length - 1 ? (
               <span aria-current="page">{title}</span>
             ) : (
-              <Link to={to}>{title}</Link>
+              <Link to={places.lastAt(to)}>{title}</Link>
             )}
           </li>
         ))}

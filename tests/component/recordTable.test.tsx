@@ -158,3 +158,54 @@ describe('review.md 17: good is quiet', () => {
     ).toBeVisible()
   })
 })
+
+describe('coming back', () => {
+  const area = () => screen.getByRole('region', { name: 'sizes' })
+
+  test('place, marked row and both scrolls are as they were, and the keys go on from there', async () => {
+    const { user, router } = await openSizes('?sort=-name')
+    await user.keyboard('jj')
+    area().scrollTop = 120
+    area().scrollLeft = 30
+    fireEvent.scroll(area())
+    await router.navigate('/stickers')
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+    await router.navigate(-1)
+    const row = await screen.findByRole('link', { name: 'Size M' })
+    await waitFor(() => expect(row).toHaveFocus())
+    expect([area().scrollTop, area().scrollLeft]).toEqual([120, 30])
+    row.blur()
+    await user.keyboard('j')
+    expect(screen.getByRole('link', { name: 'Size L' })).toHaveFocus()
+  })
+
+  test('another page begins at its top, as far to the side as before', async () => {
+    const { router } = await openSizes()
+    area().scrollTop = 120
+    area().scrollLeft = 30
+    fireEvent.scroll(area())
+    await router.navigate('/sizes?after=abc')
+    await waitFor(() => expect(area().scrollTop).toBe(0))
+    expect(area().scrollLeft).toBe(30)
+    await router.navigate(-1)
+    await waitFor(() => expect(area().scrollTop).toBe(120))
+  })
+
+  test('breadcrumbs lead to the list as it was', async () => {
+    const { router } = await openStores()
+    await router.navigate('/stores/create')
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+    expect(trail.getByRole('link', { name: 'All Stores' })).toHaveAttribute(
+      'href',
+      '/stores?search=o',
+    )
+  })
+})
+
+test('n leads to the page that makes a record, in its first field', async () => {
+  const { user, address } = await openStores()
+  await user.keyboard('n')
+  await waitFor(() => expect(address()).toBe('/stores/create'))
+  await waitFor(() => expect(screen.getByLabelText(/^Name/)).toHaveFocus())
+})
