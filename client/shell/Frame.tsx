@@ -3,6 +3,7 @@ import { KeysHelp } from './KeysHelp.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { useInstantTitles } from './useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
 import { useEffect, useState } from 'react'
@@ -14,6 +15,7 @@ import { useActors } from '../ConsoleContext.tsx'
 export function Frame() {
   const loading = useNavigation().state === 'loading'
   useWindowWidth()
+  useInstantTitles()
   return (
     <div className={styles.frame}>
       <TopBar />

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationInput } from '#machines/notifications.ts'
 import { resources } from '#shared/resources/index.ts'
 import { routes } from '#shared/routes.ts'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
@@ -321,6 +321,15 @@ describe('every route of the table stands in the console', () => {
     const back = await screen.findByRole('link', { name: 'Back to the store' })
     expect(back).toHaveAttribute('href', '/stores/7')
   })
+})
+
+test('an instant says its zone when it is pointed at', async () => {
+  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const { user } = await renderConsole('/sizes?columns=name,createdAt', { platform })
+  const time = await screen.findByText('03/09/2025 04:05 AM', { selector: 'time' })
+  expect(time).not.toHaveAttribute('title')
+  await user.hover(time)
+  await waitFor(() => expect(time.title).toMatch(/^03\/09\/2025 04:05 AM UTC\n/))
 })
 
 describe('the outcome of a write arrives in the address', () => {

@@ -81,8 +81,12 @@ function Details({ line, storeId }: { line: LogLine; storeId: number }) {
         {isFailed && <Fact name={say.cause}>{cause ?? say.noCause}</Fact>}
         {count > 1 && (
           <>
-            <Fact name={say.first}>{formatInstant(line.first)}</Fact>
-            <Fact name={say.last}>{formatInstant(line.time)}</Fact>
+            <Fact name={say.first}>
+              <time dateTime={line.first}>{formatInstant(line.first)}</time>
+            </Fact>
+            <Fact name={say.last}>
+              <time dateTime={line.time}>{formatInstant(line.time)}</time>
+            </Fact>
           </>
         )}
         <Fact name={say.result}>{result || say.empty}</Fact>

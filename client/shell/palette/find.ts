@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'

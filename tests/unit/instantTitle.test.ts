@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { instantTitle } from '#client/shell/instantTitle.ts'
+
+const now = new Date('2026-03-29T12:00:00.000Z')
+const linesOf = (iso: string, zone: string) => instantTitle(iso, now, zone)?.split('\n')
+
+test('an instant is told in UTC, in the zone of who reads it, and from now', () => {
+  expect(linesOf('2026-03-29T10:00:00.000Z', 'Europe/Berlin')).toEqual([
+    '03/29/2026 10:00 AM UTC',
+    '03/29/2026 12:00 PM Europe/Berlin',
+    '2 hours ago',
+  ])
+  expect(linesOf('2026-03-29T10:00:00.000Z', 'UTC')).toEqual([
+    '03/29/2026 10:00 AM UTC',
+    '2 hours ago',
+  ])
+})
+
+test.each([
+  ['2026-03-29T00:59:00.000Z', '03/29/2026 01:59 AM'],
+  ['2026-03-29T01:00:00.000Z', '03/29/2026 03:00 AM'],
+  ['2026-10-25T00:30:00.000Z', '10/25/2026 02:30 AM'],
+  ['2026-10-25T01:30:00.000Z', '10/25/2026 02:30 AM'],
+  ['2025-12-31T23:30:00.000Z', '01/01/2026 12:30 AM'],
+])('where clocks change, and at the turn of a year: %s is %s in Berlin', (iso, local) => {
+  expect(linesOf(iso, 'Europe/Berlin')?.[1]).toBe(`${local} Europe/Berlin`)
+})
+
+test.each([
+  ['2026-03-29T11:59:30.000Z', '30 seconds ago'],
+  ['2026-03-29T11:01:00.000Z', '59 minutes ago'],
+  ['2026-03-28T11:00:00.000Z', 'yesterday'],
+  ['2026-04-02T12:00:00.000Z', 'in 4 days'],
+  ['2025-12-29T12:00:00.000Z', '3 months ago'],
+  ['2023-03-29T12:00:00.000Z', '3 years ago'],
+])('%s is %s', (iso, told) => {
+  expect(linesOf(iso, 'UTC')?.at(-1)).toBe(told)
+})
+
+test('what is no instant has no tooltip', () => {
+  expect(instantTitle('soon', now, 'UTC')).toBeNull()
+})
