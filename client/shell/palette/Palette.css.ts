@@ -93,15 +93,10 @@ export const option = style({
   },
 })
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
-export const name = style({
-  ...oneLine,
-  flex: '0 1 auto',
-  minWidth: 0,
-})
+export const name = style({ ...oneLine, flex: 'none', maxWidth: '85%' })
 export const tells = style({
   ...oneLine,
-  flex: '0 99 auto',
-  minWidth: '15%',
+  minWidth: 0,
   color: theme.color.textSoft,
   fontSize: '13px',
 })
