@@ -1,5 +1,3 @@
-import { nice, ticks } from 'd3-array'
-
 /** The whole numbers of one line, or of one set of bars. */
 export type Series = {
   name: string
@@ -33,8 +31,19 @@ export const linearScale =
   (value: number): number =>
     from + (value / most) * (to - from)
 
+const nearest = [
+  [Math.sqrt(2), 1],
+  [Math.sqrt(10), 2],
+  [Math.sqrt(50), 5],
+] as const
+
 /** The next round number at or above `most`, and the round numbers up to it, some `count` of them. */
 export function roundAxis(most: number, count: number): { most: number; values: number[] } {
-  const [, round] = nice(0, most, count)
-  return { most: round, values: ticks(0, round, count) }
+  const exact = most / count
+  const power = 10 ** Math.floor(Math.log10(exact))
+  // The nearest of 1, 2, 5 and 10 times a power of ten: below the geometric mean of it and the next.
+  const [, times = 10] = nearest.find(([below]) => exact / power < below) ?? []
+  const step = power * times
+  const steps = Math.ceil(most / step)
+  return { most: steps * step, values: Array.from({ length: steps + 1 }, (_, at) => at * step) }
 }
