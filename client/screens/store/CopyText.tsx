@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '#client/ui/Button.tsx'
-import { storeDomainsMessages } from './words.ts'
+import { storeDomainsMessages } from './rareWords.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeDomainsMessages

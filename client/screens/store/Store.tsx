@@ -23,7 +23,7 @@ import { StoreHeader } from './StoreHeader.tsx'
 import { FixBar, fixIn } from './readiness.tsx'
 import { storeIdIn, isHeld } from './storeTab.tsx'
 import type { Shown } from './storeTab.tsx'
-import { tabs } from './tabs.ts'
+import { OpenTab, tabNamed } from './tabs.tsx'
 import * as styles from './Store.css.ts'
 
 export { action } from './action.ts'
@@ -53,7 +53,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   )
   const [store, section, readiness, toFix] = await Promise.all([
     reading,
-    tabs[tabAt(searchParams)].load?.({ api, id, store: reading, params: searchParams, signal }),
+    tabNamed(tabAt(searchParams)).then(({ load }) =>
+      load?.({ api, id, store: reading, params: searchParams, signal }),
+    ),
     statusReadiness(api, id, change, signal),
     fixIn(searchParams) ? orFailure(storeReadiness(api, id, signal), '') : null,
   ])
@@ -85,7 +87,7 @@ export function Component() {
         {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} />}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
-          {tabs[name].render({ ...loaded, data, refused, shown })}
+          <OpenTab name={name} {...{ ...loaded, data, refused, shown }} />
         </div>
       </div>
       {isChanging && (

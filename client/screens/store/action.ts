@@ -12,7 +12,7 @@ import { storeAddress, tabAt } from '#client/stores/storeAddress.ts'
 import { fixIn, fixParam } from './readiness.tsx'
 import { storeIdIn, fieldsOf, resetIntent } from './storeTab.tsx'
 import type { Shown, StoreField, StoreTab } from './storeTab.tsx'
-import { tabs } from './tabs.ts'
+import { tabNamed } from './tabs.tsx'
 
 /** Each form posts to its own tab, whose intents alone it may ask for. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const fix = fixIn(searchParams)
   const form = await request.formData()
   const via = { api: context.get(apiContext), tell: context.get(tellContext) }
-  const tab = tabs[name]
+  const tab = await tabNamed(name)
   const intents = intentsOf(tab)
   if (tab.listOf && !Object.hasOwn(intents, String(form.get('intent'))))
     return writeInList(via, tab.listOf(id), request.url, form)

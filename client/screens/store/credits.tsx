@@ -17,7 +17,7 @@ import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PartFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
-import { storeCreditsMessages } from './words.ts'
+import { storeCreditsMessages } from './rareWords.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeCreditsMessages

@@ -19,7 +19,7 @@ import { Section, SectionFailure } from './Section.tsx'
 import { StoreForm } from './StoreForm.tsx'
 import { isHeld, defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
-import { storeDomainsMessages } from './words.ts'
+import { storeDomainsMessages } from './rareWords.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from './Store.css.ts'
 

@@ -12,7 +12,7 @@ import { Section } from './Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import { storeDuplicateMessages } from './words.ts'
+import { storeDuplicateMessages } from './rareWords.ts'
 import * as choices from '#client/form/inputs.css.ts'
 import * as field from '#client/ui/Field.css.ts'
 

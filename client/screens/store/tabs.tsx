@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { members } from '#shared/resources/members.ts'
+import { loadChunk } from '#client/failures.ts'
+import type { TabName } from '#client/stores/storeAddress.ts'
+import { access, brand, general, locale } from './fieldTabs.tsx'
+import { integrations } from './integrations.tsx'
+import { listTab } from './listTab.tsx'
+import { logs } from './logs.tsx'
+import { overview } from './overview.tsx'
+import type { StoreTab, TabProps } from './storeTab.tsx'
+import { storeMessages } from './words.ts'
+
+type RareTabs = (typeof import('./rareTabs.ts'))['rareTabs']
+
+/** The page of a store on one screen; what stands in `rareTabs.ts` is imported when it is opened. */
+const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof RareTabs, null> = {
+  overview,
+  general,
+  domains: null,
+  locale,
+  brand,
+  access,
+  members: listTab('members', storeMessages.tabs.members, members),
+  groups: listTab('groups', storeMessages.tabs.groups, memberGroups),
+  credits: null,
+  integrations,
+  logs,
+  danger: null,
+  duplicate: null,
+}
+
+let rare: RareTabs | undefined
+
+/** The tab of this name, for loader and action; from then on `OpenTab` has it at once. */
+export async function tabNamed(name: TabName): Promise<StoreTab> {
+  const tab = tabs[name]
+  if (tab) return tab
+  rare = (await loadChunk(() => import('./rareTabs.ts'))).rareTabs
+  // The table says null of the rare ones alone.
+  return rare[name as keyof RareTabs]
+}
+
+type OpenProps = TabProps & { name: TabName }
+
+/** The page that the server rendered is there before the module of its tab: React waits for it where it stands. */
+const RareTab = lazy(async () => {
+  const { rareTabs } = await loadChunk(() => import('./rareTabs.ts'))
+  return {
+    default: ({ name, ...props }: OpenProps) => rareTabs[name as keyof RareTabs].render(props),
+  }
+})
+
+/** What the tab of this name shows. */
+export function OpenTab({ name, ...props }: OpenProps) {
+  const tab = tabs[name] ?? rare?.[name as keyof RareTabs]
+  return <Suspense>{tab ? tab.render(props) : <RareTab name={name} {...props} />}</Suspense>
+}
