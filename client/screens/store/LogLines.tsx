@@ -11,7 +11,6 @@ import { Table } from '#client/ui/Table.tsx'
 import type { LogLine } from './logLine.ts'
 import { storeLogLinesMessages } from './logWords.ts'
 import { faultFilter } from './storeLog.ts'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import * as layout from './Store.css.ts'
 import * as styles from './LogLines.css.ts'
 
@@ -26,7 +25,9 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
         <li key={line.id}>
           <details className={styles.entry}>
             <summary className={styles.entryLine}>
-              <ChevronRight size={14} aria-hidden="true" className={styles.marker} />
+              <span aria-hidden="true" className={styles.marker}>
+                ›
+              </span>
               <time dateTime={line.time} className={layout.soft}>
                 {formatInstant(line.time)}
               </time>

@@ -1,7 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useLocation, useNavigate } from 'react-router'
 import { array, number, string, type } from 'superstruct'
 import { formatNumber } from '#shared/numbers.ts'
@@ -45,11 +43,11 @@ export function Place({ id, tab }: Props) {
   const step = (by: 1 | -1) => {
     const next = ids[at + by]
     const label = by === 1 ? say.next : say.previous
-    const Arrow = by === 1 ? ChevronRight : ChevronLeft
+    const arrow = <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
     if (next === undefined)
       return (
         <span className={layout.placeStep} aria-hidden="true">
-          <Arrow size={15} />
+          {arrow}
         </span>
       )
     const to = storeAddress(next, tab)
@@ -61,7 +59,7 @@ export function Place({ id, tab }: Props) {
     }
     return (
       <Link to={to} onClick={follow} aria-label={label} title={label} className={layout.placeStep}>
-        <Arrow size={15} aria-hidden="true" />
+        {arrow}
       </Link>
     )
   }

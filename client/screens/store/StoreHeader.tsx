@@ -15,7 +15,6 @@ import { Place } from './Place.tsx'
 import { isHeld } from './storeTab.tsx'
 import { storeMessages } from './words.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import * as header from '#client/ui/PageHeader.css.ts'
 
 const say = storeMessages.header
@@ -95,7 +94,7 @@ function Actions({ store }: { store: AnyRecord }) {
           <span className={header.wide}>
             {say.actions} <ChevronDown size={15} aria-hidden="true" />
           </span>
-          <Ellipsis size={16} aria-hidden="true" className={header.narrow} />
+          <span className={header.narrow}>⋯</span>
         </>
       }
       align="end"

@@ -1,4 +1,5 @@
-import '#client/storeForms.ts'
+// All that the page is made of is there already: one chunk of both.
+import './Store.tsx'
 import { credits } from './credits.tsx'
 import { danger } from './danger.tsx'
 import { domains } from './domains.tsx'
