@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { paletteLink } from './finding.ts'
+import * as header from '../ui/PageHeader.css.ts'
 import * as styles from './TopBar.css.ts'
 
 /** Opens the palette; a link to `?find=` until its script runs. */
@@ -21,8 +22,9 @@ export function PaletteButton() {
 export function StoreSwitcher() {
   const { href, ...opens } = paletteLink(useLocation(), 'stores')
   return (
-    <ButtonLink to={href} {...opens} color="white">
-      {messages.shell.switchStore}
+    <ButtonLink to={href} {...opens} color="white" aria-label={messages.shell.switchStore}>
+      <span className={header.wide}>{messages.shell.switchStore}</span>
+      <span className={header.narrow}>⇄</span>
     </ButtonLink>
   )
 }

@@ -4,6 +4,7 @@ import { stack, line } from './Store.css.ts'
 
 export const log = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   minWidth: 0,
   border: line,
   borderRadius: theme.radius.large,

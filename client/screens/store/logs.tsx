@@ -102,7 +102,7 @@ function Periods({ resource, view, now }: { resource: Resource; view: ListView; 
   const others = view.query.filters.filter(({ field, op }) => field !== 'time' || op !== 'gte')
   const names = Object.keys(periods) as (keyof typeof periods)[] // They are the table's own.
   return (
-    <p className={layout.facts}>
+    <div className={layout.facts}>
       {names.map((name) => {
         const value = instantBefore(now, periods[name], 'hour')
         const filters = [...others, { field: 'time', op: 'gte' as const, value }]
@@ -116,6 +116,6 @@ function Periods({ resource, view, now }: { resource: Resource; view: ListView; 
           </Link>
         )
       })}
-    </p>
+    </div>
   )
 }
