@@ -4,6 +4,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 export interface Database {
   users: UserRow
   userGroups: { id: Generated<number>; name: string; permissions: string[] }
+  userStores: { userId: number; storeId: number }
   userGroupMembers: { userId: number; groupId: number }
   tokens: TokenRow
   googleNonces: { hash: string; expiresAt: string }
@@ -23,6 +24,8 @@ type UserRow = {
   passwordHash: string
   /** True until the password that was made at the first start is changed. */
   passwordGenerated: boolean
+  /** Where it is not, the account is for its rows of `userStores` alone. */
+  allStores: Generated<boolean>
   createdAt: string
 }
 

@@ -100,14 +100,17 @@ export async function startTestPlatform(
     advance(ms: number) {
       offsetMs += ms
     },
-    /** Another account, whose group holds exactly these permissions. */
-    async addAccount(permissions: readonly string[]): Promise<TestAccount> {
+    /** Another account, whose group holds exactly these permissions; for all stores, or for these. */
+    async addAccount(
+      permissions: readonly string[],
+      storeIds: readonly number[] | null = null,
+    ): Promise<TestAccount> {
       const account = { email: `${randomUUID()}@example.com`, password: randomUUID() }
       const group = { name: randomUUID(), permissions }
       const now = platform.now().toISOString()
       const passwordHash = await platform.passwords.hash(account.password)
       const person = { email: account.email, passwordHash, name: 'Second User', sIdentifier: 2 }
-      return { ...account, id: await createAccount(db, { ...person, group, now }) }
+      return { ...account, id: await createAccount(db, { ...person, group, storeIds, now }) }
     },
     async stop() {
       server.closeAllConnections()

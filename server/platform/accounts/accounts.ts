@@ -11,13 +11,24 @@ type NewAccount = {
   /** Name and permissions of the group the account joins; an existing group gets these permissions. */
   group: { name: string; permissions: readonly string[] }
   passwordGenerated?: boolean
+  /** The stores it is for; all where it is left out. */
+  storeIds?: readonly number[] | null
   now: string
 }
 
 /** Makes an account in a group and returns its id. The e-mail address must not be taken, whatever its case. */
 export async function createAccount(
   connection: Connection,
-  { name, email, passwordHash, sIdentifier, group, passwordGenerated = false, now }: NewAccount,
+  {
+    name,
+    email,
+    passwordHash,
+    sIdentifier,
+    group,
+    passwordGenerated = false,
+    storeIds = null,
+    now,
+  }: NewAccount,
 ): Promise<number> {
   const groupId = await ensureGroup(connection, group)
   const { id: userId } = await connection
@@ -29,12 +40,25 @@ export async function createAccount(
       passwordGenerated,
       sIdentifier,
       storeId: platformStore,
+      allStores: storeIds === null,
       createdAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await connection.insertInto('userGroupMembers').values({ userId, groupId }).execute()
+  if (storeIds) await addStores(connection, userId, storeIds)
   return userId
+}
+
+/** Has the account be for these stores too. */
+export async function addStores(
+  connection: Connection,
+  userId: number,
+  storeIds: readonly number[],
+): Promise<void> {
+  if (storeIds.length === 0) return
+  const rows = storeIds.map((storeId) => ({ userId, storeId }))
+  await connection.insertInto('userStores').values(rows).execute()
 }
 
 /** The store of accounts that belong to the platform itself. */

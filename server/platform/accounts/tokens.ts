@@ -18,6 +18,8 @@ export type Caller = {
   name: string
   email: string
   permissions: string[]
+  /** The stores this account is for; null is all of them. */
+  storeIds: number[] | null
   tokenId: number
 }
 
@@ -48,7 +50,15 @@ export async function findCaller(
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
-    .select(['users.id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser])
+    .select([
+      'users.id',
+      'storeId',
+      'sIdentifier',
+      'name',
+      'email',
+      permissionsOfUser,
+      storesOfUser,
+    ])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
     .where('hash', '=', hashOf(token))
     .executeTakeFirst()
@@ -73,6 +83,10 @@ export const permissionsOfUser = sql<string[]>`array(
   select distinct unnest(permissions) collate "C" from user_groups
   join user_group_members on group_id = user_groups.id where user_id = users.id order by 1
 )`.as('permissions')
+
+/** The stores of an account that is not for all; for queries that hold `users`. An account for all does not look. */
+const storesOfUser = sql<number[] | null>`case when not all_stores then array(
+  select store_id from user_stores where user_id = users.id order by 1) end`.as('storeIds')
 
 /** Ends one sign-in. */
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
@@ -109,7 +123,7 @@ export const userOf = ({
   sIdentifier,
   name,
   email,
-}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
+}: Omit<Caller, 'permissions' | 'storeIds' | 'tokenId'>) => ({
   id,
   storeId,
   sIdentifier,

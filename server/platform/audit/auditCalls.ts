@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { instant } from '#shared/engine/fields.ts'
 import { limits } from '#shared/limits.ts'
+import { resources } from '#shared/resources/index.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import { pageParameters, schemas } from '../openapi/schemas.ts'
+import { among, isLimited } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { readPage } from '../records/page.ts'
 
@@ -30,13 +33,13 @@ export const auditCalls: readonly Call[] = [
     summary: 'Who changed what, newest first',
     query: pageParameters,
     success: { status: 200, schema: schemas.audit },
-    answer: async ({ query }, { db }) => {
+    answer: async ({ query }, { db }, { storeIds }) => {
       refuseUnknownParameters(query, ['limit', 'after'])
       const body = await readPage(db, {
-        table: 'audit',
+        table: sql.table('audit'),
         columns,
         // The table holds every stream of the logs; this list is of changes.
-        condition: sql`stream = 'audit'`,
+        condition: sql`stream = 'audit' and ${isTold(storeIds)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant('Time'), nullable: false },
         limit: limitFrom(query),
@@ -46,6 +49,14 @@ export const auditCalls: readonly Call[] = [
     },
   },
 ]
+
+/** What happens outside of stores, to accounts too, is told whoever is for some where they see all records of its kind. */
+const open = resources.filter((resource) => !isLimited(resource)).map(({ name }) => name)
+
+const isTold = (storeIds: StoreIds) =>
+  storeIds === null
+    ? sql`true`
+    : sql`(${among('storeId', storeIds)} or store_id is null and target_type = any(${open}))`
 
 /** The `limit` of a paged call; refused with 400 where it is none. */
 export function limitFrom(query: URLSearchParams): number {

@@ -7,6 +7,8 @@ import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { pageParameters, recordSchemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import type { Scoped } from '../records/inScope.ts'
 import { withLabels } from '../records/labels.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { readPage } from '../records/page.ts'
@@ -27,15 +29,15 @@ export const historyCall = (resource: Resource): Call => ({
   summary: `Who changed one ${resource.title.one}, when and what, newest first`,
   query: pageParameters,
   success: { status: 200, schema: recordSchemas(resource).history },
-  answer: (asked, platform) => answerHistory(resource, asked, platform),
+  answer: (asked, platform, caller) => answerHistory(scopedTo(caller, resource), asked, platform),
 })
 
-async function answerHistory(resource: Resource, asked: Asked, { db }: Platform): Promise<Answer> {
+async function answerHistory(resource: Scoped, asked: Asked, { db }: Platform): Promise<Answer> {
   const { query } = asked
   refuseUnknownParameters(query, ['limit', 'after'])
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
   const body = await readPage(db, {
-    table: 'audit',
+    table: sql.table('audit'),
     columns: ['id', 'time', 'actor', 'event', 'changes'],
     condition: sql`stream = 'audit' and target_type = ${resource.name} and target_id = ${id}`,
     sort: { field: 'time', descending: true },
@@ -48,7 +50,7 @@ async function answerHistory(resource: Resource, asked: Asked, { db }: Platform)
 }
 
 /** Both sides of each change as records, with what those they refer to are called. */
-async function labelled(db: Connection, resource: Resource, rows: Row[]): Promise<Row[]> {
+async function labelled(db: Connection, resource: Scoped, rows: Row[]): Promise<Row[]> {
   const told = rows.map(({ changes, ...row }) => ({ ...row, ...sidesOf(resource, changes) }))
   const sides = await withLabels(
     db,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import { among } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
 /** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */
@@ -9,6 +11,7 @@ export async function failuresByReason(
   db: Connection,
   { from, to }: Days,
   before: { from: string; end: string },
+  storeIds: StoreIds,
 ): Promise<Dashboard['failedByReason']> {
   const midnight = (day: string) => `${day}T00:00:00Z`
   const { rows } = await sql<Dashboard['failedByReason'][number]>`
@@ -19,6 +22,7 @@ export async function failuresByReason(
     from payment_attempts
     where attempted_at >= ${midnight(before.from)}::timestamptz
       and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
+      and ${among('storeId', storeIds)}
       and (attempted_at >= ${midnight(from)}::timestamptz or attempted_at < ${before.end}::timestamptz)
     group by reason
     order by 2 desc, 3 desc, 1`.execute(db)
@@ -26,29 +30,35 @@ export async function failuresByReason(
 }
 
 /** How many stores are active, and how many there are. */
-export async function storeCounts(db: Connection): Promise<Dashboard['stores']> {
+export async function storeCounts(
+  db: Connection,
+  storeIds: StoreIds,
+): Promise<Dashboard['stores']> {
   const { rows } = await sql<Dashboard['stores']>`
     select count(*) filter (where status = 'active') as active, count(*) as "all"
-    from stores`.execute(db)
+    from stores where ${among('id', storeIds)}`.execute(db)
   return rows[0] ?? { active: 0, all: 0 }
 }
 
 /** How many integrations are degraded, and in how many stores. */
-export async function degradedIntegrations(db: Connection): Promise<Dashboard['integrations']> {
+export async function degradedIntegrations(
+  db: Connection,
+  storeIds: StoreIds,
+): Promise<Dashboard['integrations']> {
   const { rows } = await sql<Dashboard['integrations']>`
     select count(*) as degraded, count(distinct store_id) as stores
-    from integrations where state = 'degraded'`.execute(db)
+    from integrations where state = 'degraded' and ${among('storeId', storeIds)}`.execute(db)
   return rows[0] ?? { degraded: 0, stores: 0 }
 }
 
 /**
  * Credits that expire in the 30 days from now, by unit. What was spent cannot expire, so that of each member at most the
- * balance counts. `storeId` null is all stores.
+ * balance counts.
  */
 export async function expiringCredits(
   db: Connection,
   now: Date,
-  storeId: number | null = null,
+  storeIds: StoreIds,
 ): Promise<Map<string, number>> {
   const start = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ unit: string; amount: number }>`
@@ -56,7 +66,7 @@ export async function expiringCredits(
       select member_id, unit, sum(amount) as amount
       from credit_entries
       where expires_at >= ${start} and expires_at < ${start} + interval '30 days' and amount > 0
-        and ${storeId === null ? sql`true` : sql`store_id = ${storeId}`}
+        and ${among('storeId', storeIds)}
       group by member_id, unit
     )
     select soon.unit, sum(least(soon.amount, held.balance)) as amount

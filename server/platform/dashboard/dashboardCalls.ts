@@ -9,14 +9,14 @@ import { figuresOf } from './figures.ts'
 
 const day = { type: 'string', format: 'date' }
 
-/** The figures of all stores (shared/dashboardCalls.ts). */
+/** The figures of the caller's stores (shared/dashboardCalls.ts). */
 export const dashboardCalls: readonly Call[] = [
   {
     kind: 'read',
     needs: 'ordersRead:read',
     method: 'get',
     path: '/dashboard',
-    summary: 'Figures of all stores over a range of days, and over the range before it',
+    summary: "Figures of the caller's stores over a range of days, and over the range before it",
     query: [
       {
         name: 'from',
@@ -26,9 +26,10 @@ export const dashboardCalls: readonly Call[] = [
       { name: 'to', description: 'The last UTC day', schema: day },
     ],
     success: { status: 200, schema: dashboardSchema },
-    answer: async ({ query }, { db, now }) => {
+    answer: async ({ query }, { db, now }, { storeIds }) => {
       refuseUnknownParameters(query, ['from', 'to'])
-      return { status: 200, body: await figuresOf(db, rangeFrom(query, dayAt(now())), now()) }
+      const range = rangeFrom(query, dayAt(now()))
+      return { status: 200, body: await figuresOf(db, range, now(), storeIds) }
     },
   },
 ]

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { points } from '#shared/dashboard/dashboardCalls.ts'
+import { among } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
-/** What all stores of one currency and unit of credits did in a UTC day; amounts are minor units. */
+/** What the stores of one currency and unit of credits did in a UTC day; amounts are minor units. */
 export type DayRow = {
   day: string
   currency: string
@@ -22,7 +24,11 @@ export type DayRow = {
 }
 
 /** Every figure of a range in one pass over the stores' days: thousands of stores become a few rows a day. */
-export async function dayRows(db: Connection, { from, to }: Days): Promise<DayRow[]> {
+export async function dayRows(
+  db: Connection,
+  { from, to }: Days,
+  storeIds: StoreIds,
+): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select
       -- Written as text once a group, after the sums.
@@ -41,6 +47,7 @@ export async function dayRows(db: Connection, { from, to }: Days): Promise<DayRo
       sum(mail_failed) as mail_failed
     from store_days join stores on stores.id = store_days.store_id
     where store_days.day between ${from}::date and ${to}::date
+      and ${among('storeDays.storeId', storeIds)}
     group by store_days.day, 2, 3`.execute(db)
   return rows
 }

@@ -2,22 +2,28 @@ import { daysOf, endOfBefore, rangeBefore, shareBefore } from '#shared/dashboard
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { points } from '#shared/dashboard/dashboardCalls.ts'
 import type { Compared, Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import { dayRows } from './dayRows.ts'
 import type { DayRow } from './dayRows.ts'
 import { degradedIntegrations, expiringCredits, failuresByReason, storeCounts } from './counts.ts'
 
 /** What the dashboard shows of a range: five queries, whatever its length (screens.md, Dashboard). */
-export async function figuresOf(db: Connection, range: Days, now: Date): Promise<Dashboard> {
+export async function figuresOf(
+  db: Connection,
+  range: Days,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<Dashboard> {
   const before = rangeBefore(range)
   const both = { from: before.from, to: range.to }
   const end = endOfBefore(range, now)
   const [days, failedByReason, expiring, stores, integrations] = await Promise.all([
-    dayRows(db, both),
-    failuresByReason(db, range, { from: before.from, end }),
-    expiringCredits(db, now),
-    storeCounts(db),
-    degradedIntegrations(db),
+    dayRows(db, both, storeIds),
+    failuresByReason(db, range, { from: before.from, end }, storeIds),
+    expiringCredits(db, now, storeIds),
+    storeCounts(db, storeIds),
+    degradedIntegrations(db, storeIds),
   ])
 
   const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))

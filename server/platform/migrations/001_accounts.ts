@@ -70,3 +70,15 @@ export const rights: Migration = {
     )
   },
 }
+
+/** The stores that an account is for: all of them, or those that are listed. */
+export const accountStores: Migration = {
+  async up(db) {
+    await sql`alter table users add column all_stores boolean not null default true`.execute(db)
+    await sql`create table user_stores (
+      user_id integer not null references users on delete cascade,
+      store_id integer not null references stores on delete cascade,
+      primary key (user_id, store_id))`.execute(db)
+    await sql`create index user_stores_store_id_idx on user_stores (store_id)`.execute(db)
+  },
+}

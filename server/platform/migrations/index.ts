@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import type { Database } from '../schema.ts'
-import { accounts, google, rights } from './001_accounts.ts'
+import { accounts, accountStores, google, rights } from './001_accounts.ts'
 import { writes } from './002_writes.ts'
 import { sizes } from './003_sizes.ts'
 import { lists } from './004_lists.ts'
@@ -34,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '017_preferences': preferences,
   '018_recordHistory': recordHistory,
   '019_rights': rights,
+  '021_accountStores': accountStores,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

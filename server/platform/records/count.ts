@@ -16,7 +16,7 @@ type Counted = Pick<RowQuery, 'table' | 'condition'>
 
 /** As many of these rows as are counted, and one that tells that there are more. */
 export const upToLimit = ({ table, condition }: Counted) =>
-  sql`select 1 from ${sql.table(table)} where ${condition} limit ${limits.countCap + 1}`
+  sql`select 1 from ${table} where ${condition} limit ${limits.countCap + 1}`
 
 /** How long a count that reached its limit is believed, in milliseconds. */
 const believedMs = 30_000

@@ -12,6 +12,7 @@ import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
+import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
 import { changedSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
@@ -22,7 +23,7 @@ import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** POST /x */
-export async function createRecord(resource: Kept, change: Change): Promise<Answer> {
+export async function createRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
   await refuseWrong(resource, change, values)
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
@@ -35,7 +36,7 @@ const Many = type({ records: array(unknown()) })
 type RowErrors = { index: number; fields: FieldErrors }
 
 /** POST /x/many: all of them or none; a refusal names every row that is not right. */
-export async function createRecords(resource: Kept, change: Change): Promise<Answer> {
+export async function createRecords(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const checked = await checkedRows(resource, change.asked, change.platform, change.trx)
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
@@ -45,7 +46,7 @@ export async function createRecords(resource: Kept, change: Change): Promise<Ans
 
 /** POST /x/many/check: what is not right with these records, and nothing is created. */
 export async function checkRecords(
-  resource: Kept,
+  resource: Scoped<Kept>,
   asked: Asked,
   platform: Platform,
 ): Promise<Answer> {
@@ -55,7 +56,7 @@ export async function checkRecords(
 
 /** The records of the body, each with what is wrong with it by itself. */
 async function checkedRows(
-  resource: Kept,
+  resource: Scoped<Kept>,
   { body }: Asked,
   platform: Platform,
   connection: Connection,
@@ -81,7 +82,7 @@ async function allErrors(
 }
 
 /** All at once; when something is taken one by one, to find out what else is. */
-async function insertAll(resource: Kept, change: Change, records: Values[]) {
+async function insertAll(resource: Scoped<Kept>, change: Change, records: Values[]) {
   try {
     return await savepoint(change, () => insert(resource, change, records))
   } catch (error) {
@@ -125,7 +126,11 @@ function refuseRows(errors: FieldErrors[]): void {
     })
 }
 
-async function insert(resource: Kept, change: Change, records: Values[]): Promise<AnyRecord[]> {
+async function insert(
+  resource: Scoped<Kept>,
+  change: Change,
+  records: Values[],
+): Promise<AnyRecord[]> {
   const { trx, now, caller, audit } = change
   const stamp = {
     createdAt: now,

@@ -3,11 +3,12 @@ import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Filter, ListQuery } from '#shared/engine/listQuery.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { folded, wordsOf } from '../migrations/folding.ts'
 import { columnOf } from './columns.ts'
 import type { Condition } from './conditions.ts'
 import { storedAs } from './kinds.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped, StoreIds } from './inScope.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 /** What the search of a table looks into: a column that the database keeps (`migrations/folding.ts`). */
@@ -15,7 +16,7 @@ const keptText = sql<string>`${sql.ref('searchText')}`
 
 /** What a list's search and filters ask of a row; all of it must hold. A table that keeps no text for searches has it put together. */
 export function conditionOf(
-  resource: Resource,
+  resource: Scoped,
   { search, filters }: ListQuery,
   within = keptText,
 ): Condition {
@@ -33,33 +34,35 @@ export const looksInside = ({ search, filters }: ListQuery): boolean =>
   wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
 function filterCondition(
-  resource: Resource,
+  resource: Scoped,
   { field: name, op, value }: Filter,
   isKept: boolean,
 ): Condition {
   const { field } = columnOf(resource, name)
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
-  return field.to ? referringTo(field, name, value) : containing(resource, name, value, isKept)
+  return field.to
+    ? referringTo(field, name, value, resource.storeIds)
+    : containing(resource, name, value, isKept)
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
-function referringTo(field: Field, name: string, words: string): Condition {
+function referringTo(field: Field, name: string, words: string, storeIds: StoreIds): Condition {
   const { to: other } = field
   if (!other) throw new Error(`${name} refers to nothing`)
   const isLabelled = wordsOf(words).flatMap((word) => [
     maybeKept(word),
     sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
   ])
-  const ids = sql`(select id from ${sql.table(other.name)} where ${allOf(isLabelled)})`
+  const ids = sql`(select id from ${rowsOf(other, storeIds)} where ${allOf(isLabelled)})`
   return storedAs(field).among(sql.ref(name), ids)
 }
 
 /** What holds a word, in its own search text or in what the records are called that the search asks for besides. */
-function foundBy(resource: Resource, word: string, within: RawBuilder<string>): Condition {
+function foundBy(resource: Scoped, word: string, within: RawBuilder<string>): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
     const field = fieldOf(resource, name)
-    return field?.to ? [referringTo(field, name, word)] : []
+    return field?.to ? [referringTo(field, name, word, resource.storeIds)] : []
   })
   const first = soughtFirst(word)
   const isFound = likeAny(within, patterns(first))
@@ -77,7 +80,7 @@ const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Con
     : sql`${text} like any (${[pattern, ...others]})`
 
 /** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
-function containing(resource: Resource, name: string, text: string, isKept: boolean): Condition {
+function containing(resource: Scoped, name: string, text: string, isKept: boolean): Condition {
   const lines = isKept ? resource.search.filter((one) => !fieldOf(resource, one)?.to) : []
   const line = lines.indexOf(name) + 1
   const within =

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { Field, Referred } from '#shared/engine/fields.ts'
-import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped, StoreIds } from './inScope.ts'
 
 /** The fields of a resource that refer to records of others, each with the resource it refers to. */
 export function referencesOf(
@@ -14,10 +16,10 @@ export function referencesOf(
   })
 }
 
-/** Puts beside each record what those it refers to are called: one query per field that refers to something. */
+/** Puts beside each record what those it refers to are called, as far as its reader sees them: one query per field that refers to something. */
 export async function withLabels<T extends Record<string, unknown>>(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   records: T[],
 ): Promise<(T & { labels?: Labels })[]> {
   const references = referencesOf(resource)
@@ -25,7 +27,7 @@ export async function withLabels<T extends Record<string, unknown>>(
   const found = await Promise.all(
     references.map(async ({ name, other }) => {
       const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isId)
-      return { name, labels: await labelsOf(connection, other, ids) }
+      return { name, labels: await labelsOf(connection, other, ids, resource.storeIds) }
     }),
   )
   return records.map((record) => ({ ...record, labels: labelsFor(record, found) }))
@@ -33,13 +35,16 @@ export async function withLabels<T extends Record<string, unknown>>(
 
 const isId = (id: unknown): id is number => typeof id === 'number'
 
-async function labelsOf(connection: Connection, other: Referred, ids: number[]) {
+async function labelsOf(
+  connection: Connection,
+  other: Referred,
+  ids: number[],
+  storeIds: StoreIds,
+) {
   if (ids.length === 0) return new Map<number, string>()
-  const rows = await recordTables(connection)
-    .selectFrom(other.name)
-    .select(['id', other.label])
-    .where('id', 'in', ids)
-    .execute()
+  const { rows } = await sql<Record<string, unknown>>`
+    select id, ${sql.ref(other.label)} from ${rowsOf(other, storeIds)}
+    where id = any(${ids}::int[])`.execute(connection)
   // The columns are those selected; labelOf reads no other.
   return new Map(
     rows.map((row) => [Number(row['id']), labelOf(other, row as unknown as AnyRecord)]),

@@ -3,12 +3,13 @@ import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
 import type { Counts } from '#shared/engine/platformCalls.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import { searchText } from '../migrations/folding.ts'
 import type { Connection } from '../schema.ts'
 import { answered, columnOf } from './columns.ts'
 import { conditionOf, looksInside } from './filters.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
 import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
@@ -23,7 +24,7 @@ export function refuseUnknownParameters(params: URLSearchParams, known: readonly
 
 /** What a list asks for; what cannot be used is refused with 400. */
 function readListQuery(
-  resource: Resource,
+  resource: Scoped,
   params: URLSearchParams,
   more: readonly string[],
 ): ListQuery {
@@ -38,7 +39,7 @@ function readListQuery(
 /** GET /x: one page of a resource's records. */
 export async function listRecords(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   params: URLSearchParams,
 ) {
   const query = readListQuery(resource, params, ['counts'])
@@ -60,7 +61,7 @@ export async function listRecords(
 /** How many records there are by each choice of this field, in one query; what the list filters by it does not count. */
 async function countBy(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   name: string,
   query: ListQuery,
 ): Promise<Counts> {
@@ -70,7 +71,7 @@ async function countBy(
   const rest = conditionOf(resource, { ...query, filters })
   const counted = values.map((value, at) => {
     const condition = sql<boolean>`${sql.ref(name)} = ${value} and ${rest}`
-    const rows = upToLimit({ table: resource.name, condition })
+    const rows = upToLimit({ table: rowsOf(resource, resource.storeIds), condition })
     return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${at}`)}`
   })
   const { rows } = await sql<Row>`select ${sql.join(counted)}`.execute(connection)
@@ -82,7 +83,7 @@ async function countBy(
 /** How a list of entries within one record differs from other lists. */
 type Within = {
   /** The resource as it stands within the record, and what holds of all that is in it. */
-  resource: Resource
+  resource: Scoped
   is: RawBuilder<boolean>
   /** Parameters that this call has besides those of lists. */
   more?: readonly string[]
@@ -117,8 +118,8 @@ export async function listEntries(
   })
 }
 
-const pageOf = (resource: Resource, { sort, limit, after }: ListQuery) => ({
-  table: resource.name,
+const pageOf = (resource: Scoped, { sort, limit, after }: ListQuery) => ({
+  table: rowsOf(resource, resource.storeIds),
   columns: answered(resource),
   column: columnOf(resource, sort.field),
   sort,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { array, integer, max, min, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { Resource } from '#shared/engine/resource.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 import { holdOrder } from './position.ts'
 
 const NewOrder = type({ ids: array(max(min(integer(), 1), 2 ** 31 - 1)) })
@@ -13,7 +14,7 @@ const NewOrder = type({ ids: array(max(min(integer(), 1), 2 ** 31 - 1)) })
  * theirs. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
  */
 export async function reorderRecords(
-  resource: Resource,
+  resource: Scoped,
   position: string,
   { trx, asked, now, caller, audit }: Change,
 ): Promise<Answer> {
@@ -23,7 +24,9 @@ export async function reorderRecords(
   const table = sql.table(resource.name)
   const column = sql.ref(position)
   const { rows } = await sql<{ id: number; position: number | null }>`
-    select id, ${column} as position from ${table} order by ${column}, id for update`.execute(trx)
+    select id, ${column} as position from ${rowsOf(resource, resource.storeIds)} order by ${column}, id for update`.execute(
+    trx,
+  )
 
   const named = new Set(ids)
   const known = rows.filter(({ id }) => named.has(id))

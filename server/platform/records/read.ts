@@ -1,25 +1,26 @@
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
-import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
 
-/** The record of this id; refused with 404 when there is none. */
+/** The record of this id; refused with 404 when there is none, or none that the caller's stores reach. */
 export async function readRecord(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   id: number,
 ): Promise<AnyRecord> {
-  const row = await one(connection, resource, id).executeTakeFirst()
-  if (!row) throw notFound(resource.title.one)
+  const row = await one(connection, resource, id)
   return labelled(connection, resource, row)
 }
 
 /** A row as its record is answered. */
 export async function labelled(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   row: Record<string, unknown>,
 ): Promise<AnyRecord> {
   const [record = row] = await withLabels(connection, resource, [row])
@@ -29,12 +30,11 @@ export async function labelled(
 /** The same, held for this transaction: what changes it next waits. A version that is not this one is a conflict. */
 export async function lockRecord(
   connection: Connection,
-  resource: Resource,
+  resource: Scoped,
   id: number,
   version: number | null,
 ): Promise<AnyRecord> {
-  const row = await one(connection, resource, id).forUpdate().executeTakeFirst()
-  if (!row) throw notFound(resource.title.one)
+  const row = await one(connection, resource, id, sql`for update`)
   const record = await labelled(connection, resource, row)
   if (version !== null && version !== record.version)
     throw new Refusal(409, 'conflict', 'The record was changed meanwhile', {
@@ -44,5 +44,11 @@ export async function lockRecord(
   return record
 }
 
-const one = (connection: Connection, resource: Resource, id: number) =>
-  recordTables(connection).selectFrom(resource.name).select(answered(resource)).where('id', '=', id)
+async function one(connection: Connection, resource: Scoped, id: number, lock = sql``) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
+    from ${rowsOf(resource, resource.storeIds)} where id = ${id} ${lock}`.execute(connection)
+  const [row] = rows
+  if (!row) throw notFound(resource.title.one)
+  return row
+}

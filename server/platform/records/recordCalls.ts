@@ -7,6 +7,8 @@ import { text } from '../openapi/schema.ts'
 import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { checkRecords, createRecord, createRecords } from './create.ts'
+import { scopedTo } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 import { listRecords } from './list.ts'
 import { reorderRecords } from './order.ts'
 import { readRecord } from './read.ts'
@@ -42,9 +44,9 @@ function listingCalls(resource: Kept): Call[] {
       summary: `List ${title.many}`,
       query: listParameters(resource),
       success: { status: 200, schema: recordSchemas(resource).list },
-      answer: async ({ query }, { db }) => ({
+      answer: async ({ query }, { db }, caller) => ({
         status: 200,
-        body: await listRecords(db, resource, query),
+        body: await listRecords(db, scopedTo(caller, resource), query),
       }),
     },
   ]
@@ -61,8 +63,8 @@ function readingCalls(resource: Kept): Call[] {
       path: `/${name}/:id`,
       summary: `Read one ${title.one}`,
       success: { status: 200, schema: recordSchemas(resource).record },
-      answer: async (asked, { db }) => {
-        const found = await readRecord(db, resource, recordIdOf(resource, asked))
+      answer: async (asked, { db }, caller) => {
+        const found = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
         return { status: 200, body: found, version: found.version }
       },
     },
@@ -83,7 +85,7 @@ function creatingCalls(resource: Kept): Call[] {
       body: values,
       success: { status: 201, schema: record },
       refusals: [409, 413, 415, 422],
-      answer: (change) => createRecord(resource, change),
+      answer: (change) => createRecord(scopedTo(change.caller, resource), change),
     },
     {
       kind: 'write',
@@ -94,7 +96,7 @@ function creatingCalls(resource: Kept): Call[] {
       body: many,
       success: { status: 201, schema: created },
       refusals: [409, 413, 415, 422],
-      answer: (change) => createRecords(resource, change),
+      answer: (change) => createRecords(scopedTo(change.caller, resource), change),
     },
     {
       kind: 'read',
@@ -105,7 +107,8 @@ function creatingCalls(resource: Kept): Call[] {
       body: many,
       success: { status: 200, schema: schemas.rowsAnswer },
       refusals: [413, 415],
-      answer: (asked, platform) => checkRecords(resource, asked, platform),
+      answer: (asked, platform, caller) =>
+        checkRecords(scopedTo(caller, resource), asked, platform),
     },
   ]
 }
@@ -125,7 +128,7 @@ function changingCalls(resource: Kept): Call[] {
       ifMatch: 'required',
       success: { status: 200, schema: record },
       refusals: [409, 413, 415, 422, 428],
-      answer: (change) => updateRecord(resource, change),
+      answer: (change) => updateRecord(scopedTo(change.caller, resource), change),
     },
   ]
   if (position !== undefined)
@@ -138,7 +141,7 @@ function changingCalls(resource: Kept): Call[] {
       body: schemas.order,
       success: { status: 204 },
       refusals: [409, 413, 415, 422],
-      answer: (change) => reorderRecords(resource, position, change),
+      answer: (change) => reorderRecords(scopedTo(change.caller, resource), position, change),
     })
   return calls
 }
@@ -160,7 +163,7 @@ function deletingCalls(resource: Kept): Call[] {
       ifMatch: 'optional',
       success: { status: 204 },
       refusals: [409, 422],
-      answer: (change) => deleteRecord(resource, change),
+      answer: (change) => deleteRecord(scopedTo(change.caller, resource), change),
     },
     {
       kind: 'read',
@@ -169,12 +172,15 @@ function deletingCalls(resource: Kept): Call[] {
       path: `/${name}/:id/uses`,
       summary: `What uses this ${title.one} and keeps it from being deleted`,
       success: { status: 200, schema: schemas.usesAnswer },
-      answer: (asked, platform) => answerUses(resource, asked, platform),
+      answer: (asked, platform, caller) => answerUses(scopedTo(caller, resource), asked, platform),
     },
   ]
 }
 
-async function answerUses(resource: Kept, asked: Asked, { db }: Platform) {
+async function answerUses(resource: Scoped<Kept>, asked: Asked, { db }: Platform) {
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
-  return { status: 200, body: { data: await usesBy(resource.dependents, db, id) } }
+  return {
+    status: 200,
+    body: { data: await usesBy(resource.dependents, db, id, resource.storeIds) },
+  }
 }

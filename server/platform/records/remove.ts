@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
+import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
 import { usesBy } from './uses.ts'
 
@@ -11,16 +12,20 @@ import { usesBy } from './uses.ts'
  * DELETE /x/ID. The lock on the record keeps others from referring to it meanwhile, since a new reference takes a share
  * of the same lock. `If-Match` is optional: who deletes a record wants it gone, whatever it holds.
  */
-export async function deleteRecord(resource: Kept, change: Change): Promise<Answer> {
+export async function deleteRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const { trx, asked, audit } = change
   const id = recordIdOf(resource, asked)
   const record = await lockRecord(trx, resource, id, versionFrom(asked))
-  const uses = await usesBy(resource.dependents, trx, id)
-  if (uses.length > 0)
+  const uses = await usesBy(resource.dependents, trx, id, null)
+  if (uses.length > 0) {
+    const { storeIds } = resource
+    const told = storeIds ? await usesBy(resource.dependents, trx, id, storeIds) : uses
+    const sentences = told.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`)
     throw new Refusal(409, 'in_use', 'The record is in use', {
-      detail: uses.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`).join(' '),
-      uses,
+      detail: sentences.join(' ') || 'It is used by stores that this account is not for.',
+      uses: told,
     })
+  }
   await recordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
   await audit({
     event: `${resource.name}.deleted`,

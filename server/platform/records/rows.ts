@@ -7,7 +7,7 @@ import type { Order } from './keyset.ts'
 
 /** Which rows of a table, and how many. */
 export type RowQuery = {
-  table: string
+  table: RawBuilder<unknown>
   columns: readonly string[]
   condition: RawBuilder<boolean>
   /** Whether the condition looks for a part of a text. */
@@ -84,7 +84,7 @@ async function expectedMatches(
   { table, condition }: RowQuery,
 ): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) select from ${sql.table(table)} where ${condition}`.execute(connection)
+    explain (format json) select from ${table} where ${condition}`.execute(connection)
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
@@ -93,7 +93,7 @@ const named = ({ columns }: Pick<RowQuery, 'columns'>) =>
 
 /** Along the index of the order. */
 const inOrder: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
-  select ${named(query)}, ${order.key} as sort_key from ${sql.table(table)}
+  select ${named(query)}, ${order.key} as sort_key from ${table}
   where ${condition} and ${range} order by ${orderBy(order)} limit ${limit}`
 
 /**
@@ -107,10 +107,10 @@ const nearby =
     return sql<Row>`
   select ${named(query)}, sort_key from (
     select id, sort_key from (
-      select *, ${order.key} as sort_key from ${sql.table(table)}
+      select *, ${order.key} as sort_key from ${table}
       where ${range} order by ${orderBy(order)} limit ${among}
     ) as near where ${condition} order by ${orderBy(found)} limit ${limit}
-  ) as first join ${sql.table(table)} using (id) order by ${orderBy(found)}`
+  ) as first join ${table} using (id) order by ${orderBy(found)}`
   }
 
 /** All that match, found by the index of trigrams, counted and sorted then. */
@@ -118,9 +118,9 @@ const gathered: Select = ({ table, condition, limit, ...query }, order, range) =
   const found = { ...order, key: sql`sort_key` }
   return sql<Row>`
   with found as materialized (
-    select id, ${order.key} as sort_key from ${sql.table(table)} where ${condition} and ${range}
+    select id, ${order.key} as sort_key from ${table} where ${condition} and ${range}
   )
   select ${named(query)}, sort_key, (select count(*) from found) as found
   from (select * from found order by ${orderBy(found)} limit ${limit}) as first
-  join ${sql.table(table)} using (id) order by ${orderBy(found)}`
+  join ${table} using (id) order by ${orderBy(found)}`
 }

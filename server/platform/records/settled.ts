@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
+import { messages } from '#shared/messages.ts'
 import type { Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
-import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
 import type { Dependent } from './uses.ts'
 import type { Values } from './values.ts'
@@ -44,7 +47,7 @@ export type Untold = Omit<Reach, 'token'>
 
 /** What is wrong with each of these records by their references and the consequences' word; one that is changed was `before`. */
 export async function wrongIn(
-  resource: Kept,
+  resource: Scoped<Kept>,
   platform: Platform,
   connection: Connection,
   records: readonly Values[],
@@ -58,14 +61,22 @@ export async function wrongIn(
   return Promise.all(
     records.map(async (values, at) => ({
       ...led[at],
+      ...nobodys(resource, whole[at] ?? {}),
       ...(await consequence?.wrong?.(values, { platform, connection, before })),
     })),
   )
 }
 
+/** What belongs to no store is the platform's: accounts for some stores would write it and not find it. */
+function nobodys({ fields, scope, storeIds }: Scoped, values: Values): FieldErrors {
+  const field = scope === undefined ? undefined : fields[scope]
+  if (scope === undefined || !field || storeIds === null || values[scope] !== null) return {}
+  return { [scope]: messages.validation.required(field.label) }
+}
+
 /** Refuses such values with 422. */
 export async function refuseWrong(
-  resource: Kept,
+  resource: Scoped<Kept>,
   { platform, trx }: Change,
   values: Values,
   before?: AnyRecord,
@@ -88,18 +99,16 @@ export async function reachOf(
 
 /** Brings about what follows from records that were written, and always reads them as they are then. */
 export async function settled(
-  resource: Kept,
+  resource: Scoped<Kept>,
   change: Change,
   records: AnyRecord[],
   before: AnyRecord[] = [],
 ): Promise<AnyRecord[]> {
   await resource.consequence?.settle(change, records, before)
   const ids = records.map(({ id }) => id)
-  const rows = await recordTables(change.trx)
-    .selectFrom(resource.name)
-    .select(answered(resource))
-    .where('id', 'in', ids)
-    .execute()
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
+    from ${rowsOf(resource, resource.storeIds)} where id = any(${ids}::int[])`.execute(change.trx)
   const byId = new Map(
     (await withLabels(change.trx, resource, rows)).map((row) => [row['id'], row]),
   )

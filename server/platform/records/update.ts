@@ -9,6 +9,7 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './columns.ts'
+import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { labelled, lockRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
@@ -19,9 +20,10 @@ import type { Kept, Untold } from './settled.ts'
 import { readValues } from './values.ts'
 
 /** PATCH /x/ID. Values that are what they were change nothing: no version, no audit row. */
-export async function updateRecord(resource: Kept, change: Change): Promise<Answer> {
+export async function updateRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const { trx, asked, now, caller, audit } = change
   const id = recordIdOf(resource, asked)
+  refuseLimited(resource)
   const version = requiredVersion(asked)
   const { plain, secrets: told } = partSecrets(
     resource,
@@ -69,6 +71,14 @@ export async function updateRecord(resource: Kept, change: Change): Promise<Answ
 
 const pick = (record: AnyRecord, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
+
+/** What every store inherits is not for accounts of some stores to change. */
+function refuseLimited({ impact, storeIds, title }: Scoped): void {
+  if (!impact || storeIds === null) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', {
+    detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
+  })
+}
 
 /**
  * Refuses a change that reaches others, with what it reaches, until it names the token of just this change and reach.

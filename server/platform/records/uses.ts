@@ -5,6 +5,8 @@ import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '../schema.ts'
 import { columnOf, sortKeyOf } from './columns.ts'
+import { rowsOf } from './inScope.ts'
+import type { StoreIds } from './inScope.ts'
 import { storedAs } from './kinds.ts'
 import { referencesOf } from './labels.ts'
 
@@ -14,7 +16,8 @@ const examplesShown = 3
 /** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first. */
 export type Dependent = {
   kind: string
-  table: string
+  /** Those of them that these stores reach. */
+  rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
   example: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -30,7 +33,7 @@ export const dependentsOf = (
     if (led.length === 0) return []
     return {
       kind: resource.title.one,
-      table: resource.name,
+      rows: (storeIds) => rowsOf(resource, storeIds),
       refersTo: (id) =>
         sql`(${sql.join(
           led.map(({ name: column, field }) =>
@@ -43,20 +46,21 @@ export const dependentsOf = (
     }
   })
 
-/** What refers to the record of this id: how many of each kind, and some of their names. */
+/** What refers to the record of this id in these stores: how many of each kind, and some of their names. */
 export async function usesBy(
   dependents: readonly Dependent[],
   connection: Connection,
   id: number,
+  storeIds: StoreIds,
 ): Promise<Uses> {
   const found: Uses = []
   // One after the other: inside a transaction there is one connection.
-  for (const { kind, table, refersTo, example, order } of dependents) {
+  for (const { kind, rows: rowsIn, refersTo, example, order } of dependents) {
     const { rows } = await sql<{ count: number; examples: string[] }>`
       select count(*) as count, array(
-        select cast(${example} as text) from ${sql.table(table)}
+        select cast(${example} as text) from ${rowsIn(storeIds)}
         where ${refersTo(id)} order by ${order}, id limit ${examplesShown}) as examples
-      from ${sql.table(table)} where ${refersTo(id)}`.execute(connection)
+      from ${rowsIn(storeIds)} where ${refersTo(id)}`.execute(connection)
     const { count = 0, examples = [] } = rows[0] ?? {}
     if (count > 0) found.push({ kind, count, examples })
   }

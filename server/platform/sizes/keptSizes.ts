@@ -9,7 +9,7 @@ export const keptSizes: Kept = {
   dependents: [
     {
       kind: 'product',
-      table: 'products',
+      rows: () => sql.table('products'),
       refersTo: (id) => sql`id in (select product_id from product_sizes where size_id = ${id})`,
       example: sql.ref('name'),
       order: sql.ref('name'),

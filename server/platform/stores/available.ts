@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { inItsLetters } from '#shared/engine/kind.ts'
 import { messages } from '#shared/messages.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Availability } from '#shared/stores/storeAvailability.ts'
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { fieldError } from '#shared/engine/validation.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import { among } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { recordTables } from '../schema.ts'
 import { ownDomainError } from './storeHost.ts'
@@ -16,6 +19,7 @@ import { ownDomainError } from './storeHost.ts'
 export async function answerAvailable(
   { query }: Asked,
   { db, storesHost }: Platform,
+  { storeIds }: Caller,
 ): Promise<Answer> {
   refuseUnknownParameters(query, ['field', 'value', 'except'])
   const name = uniqueStoreFields.find((known) => known === query.get('field'))
@@ -28,11 +32,13 @@ export async function answerAvailable(
   const error =
     fieldError(field, value) ?? (name === 'domain' ? ownDomainError(value, storesHost) : null)
   if (error) return answer({ available: false, message: error })
+  // A store that who asks does not see is not left out: the answer would tell what it has.
+  const itself = sql<boolean>`id = ${Number(except)} and ${among('id', storeIds)}`
   const taken = await recordTables(db)
     .selectFrom(stores.name)
     .select('id')
     .where(name, '=', value)
-    .where('id', '<>', Number(except))
+    .where(sql<boolean>`not (${itself})`)
     .executeTakeFirst()
   return answer(
     taken

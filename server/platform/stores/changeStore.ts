@@ -2,6 +2,7 @@ import type { RecordOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { targetOf } from '../audit/audit.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
@@ -12,11 +13,16 @@ export type StoreRecord = RecordOf<typeof stores>
 
 /** The store that a call names, held for this transaction; a version that is not its own is a conflict. */
 export async function lockStore(
-  { trx, asked }: Change,
+  { trx, asked, caller }: Change,
   version: number | null,
 ): Promise<StoreRecord> {
   // A record of this definition has its fields.
-  return (await lockRecord(trx, stores, recordIdOf(stores, asked), version)) as StoreRecord
+  return (await lockRecord(
+    trx,
+    scopedTo(caller, stores),
+    recordIdOf(stores, asked),
+    version,
+  )) as StoreRecord
 }
 
 /** Writes what no form writes, as a change of the record: a new version, an audit row, figures, the record as answer. */
@@ -38,6 +44,6 @@ export async function changeStore(
     before: Object.fromEntries(names.map((name) => [name, before[name]])),
     after: values,
   })
-  const [body] = await settled(keptStores, change, [before], [before])
+  const [body] = await settled(scopedTo(caller, keptStores), change, [before], [before])
   return { status: 200, body, version: before.version + 1 }
 }

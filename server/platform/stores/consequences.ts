@@ -4,6 +4,8 @@ import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { addStores } from '../accounts/accounts.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
@@ -23,13 +25,23 @@ const storeConsequence: Consequence = {
   },
   refuse: refuseHeld,
   implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
-  async settle({ trx, now }, records, before) {
+  async settle({ trx, now, caller }, records, before) {
     const ids = records.map(({ id }) => id)
-    if (before.length === 0) await holdInherited(trx, ids)
+    if (before.length === 0) {
+      await holdInherited(trx, ids)
+      await giveToMaker(trx, caller, ids)
+    }
     await settleStores(trx, new Date(now), ids)
     const moved = records.flatMap((record, index) => organisationsMoved(before[index], record))
     if (moved.length > 0) await refreshOrganisations(trx, moved)
   },
+}
+
+/** Whoever is for some stores is for those they make, from here on. */
+async function giveToMaker(trx: Connection, caller: Caller, ids: number[]): Promise<void> {
+  if (caller.storeIds === null) return
+  await addStores(trx, caller.id, ids)
+  caller.storeIds.push(...ids)
 }
 
 /** The organisations whose stores are other ones now. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addDays, dayAt } from '#shared/dates.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
+import { among } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
 const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
@@ -116,10 +118,3 @@ export async function refreshOrganisations(connection: Connection, ids: StoreIds
       where ${among('organisations.id', ids)} group by organisations.id) as fresh
     where organisations.id = fresh.id and organisations.stores <> fresh.stores`.execute(connection)
 }
-
-/** The stores that something is done for; null is all of them. */
-export type StoreIds = readonly number[] | null
-
-/** A condition on a column that names a store, or whatever else has ids. */
-export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
-  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`

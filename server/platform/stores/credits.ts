@@ -7,12 +7,14 @@ import { stores } from '#shared/resources/stores.ts'
 import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { expiringCredits } from '../dashboard/counts.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import type { Parameter } from '../openapi/schema.ts'
 import { listParameters } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { listEntries } from '../records/list.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
@@ -20,12 +22,16 @@ import type { Connection } from '../schema.ts'
 const shownDays = 30
 
 /** GET /stores/ID/credits: what members hold now, and what happened in the last 30 UTC days, today's included. */
-export async function answerCredits(asked: Asked, { db, now }: Platform): Promise<Answer> {
-  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+export async function answerCredits(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
   const range = lastDays(shownDays, dayAt(now()))
   const [sums, expiring] = await Promise.all([
     sumsOf(db, id, range),
-    expiringCredits(db, now(), id),
+    expiringCredits(db, now(), [id]),
   ])
   const units = sums.map((sum) => ({ ...sum, expiring: expiring.get(sum.unit) ?? 0 }))
   return { status: 200, body: { range, units } satisfies StoreCredits }
@@ -52,8 +58,15 @@ const ledgerOf = (id: number) =>
 export const ledgerParameters: readonly Parameter[] = listParameters(ledgerOf(0))
 
 /** GET /stores/ID/credits/entries: the store's ledger, newest first. */
-export async function answerCreditEntries(asked: Asked, { db }: Platform): Promise<Answer> {
-  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+export async function answerCreditEntries(
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
   const is = sql<boolean>`store_id = ${id}`
-  return { status: 200, body: await listEntries(db, asked.query, { resource: ledgerOf(id), is }) }
+  return {
+    status: 200,
+    body: await listEntries(db, asked.query, { resource: scopedTo(caller, ledgerOf(id)), is }),
+  }
 }

@@ -8,6 +8,7 @@ import type { Asked } from '../http/asked.ts'
 import type { Answer, Change, Perform } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import { rowsOf } from '../records/inScope.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { lockStore } from './changeStore.ts'
@@ -17,7 +18,7 @@ import { keepSeen } from './keepDomain.ts'
 import { refuseHeld, wrongState } from './wrongState.ts'
 
 /** A store's own domain, and what its owner is to prove it with. */
-async function domainOf(connection: Connection, id: number) {
+async function domainOf(connection: Connection, id: number, { storeIds }: Caller) {
   const { rows } = await sql<{
     domain: string | null
     token: string
@@ -25,15 +26,19 @@ async function domainOf(connection: Connection, id: number) {
     lostAt: string | null
   }>`
     select domain, domain_token as token, domain_verified_at as verified_at, domain_lost_at as lost_at
-    from stores where id = ${id}`.execute(connection)
+    from ${rowsOf(stores, storeIds)} where id = ${id}`.execute(connection)
   const [row] = rows
   if (!row) throw notFound(stores.title.one)
   return row
 }
 
 /** GET /stores/ID/domain */
-export async function answerDomain(asked: Asked, { db, storesHost }: Platform): Promise<Answer> {
-  const known = await domainOf(db, recordIdOf(stores, asked))
+export async function answerDomain(
+  asked: Asked,
+  { db, storesHost }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const known = await domainOf(db, recordIdOf(stores, asked), caller)
   const { domain, token, verifiedAt } = known
   const records = domain === null ? [] : recordsFor(domain, token, storesHost)
   const problem = domainProblem(domainState(known))
@@ -47,7 +52,7 @@ export async function verifyDomain(
   caller: Caller,
   perform: Perform,
 ): Promise<Answer> {
-  const { domain, token } = await domainOf(db, recordIdOf(stores, asked))
+  const { domain, token } = await domainOf(db, recordIdOf(stores, asked), caller)
   if (domain === null) throw wrongState(storeRuleMessages.noDomain)
   outgoing.tries.take(caller.id)
   const records = await askDns(outgoing.dns, recordsFor(domain, token, storesHost))

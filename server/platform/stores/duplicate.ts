@@ -10,6 +10,7 @@ import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import { createRecord } from '../records/create.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
@@ -19,14 +20,15 @@ const Duplicate = type({ values: type({}), sections: array(enums(storeSectionNam
 
 /** POST /stores/ID/duplicate: a new draft; what the values leave out comes from the store where its section is chosen. */
 export async function duplicateStore(change: Change): Promise<Answer> {
-  const { trx, asked, audit } = change
+  const { trx, asked, caller, audit } = change
+  const kept = scopedTo(caller, keptStores)
   const { body } = asked
   if (!is(body, Duplicate))
     throw badRequest(`The body must hold values, and sections of ${storeSectionNames.join(', ')}.`)
-  const template = await readRecord(trx, stores, recordIdOf(stores, asked))
+  const template = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
   const copied = fieldsOfSections(body.sections).map((name) => [name, template[name]])
   const values = { ...initialValues(stores), ...Object.fromEntries(copied), ...body.values }
-  const made = await createRecord(keptStores, { ...change, asked: { ...asked, body: values } })
+  const made = await createRecord(kept, { ...change, asked: { ...asked, body: values } })
   const store = made.body as AnyRecord // What creating a record answers.
 
   await audit({
@@ -36,7 +38,7 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   })
   if (!body.sections.includes('groups')) return made
   await copyGroups(change, template.id, store.id)
-  const [whole] = await settled(keptStores, change, [store], [store])
+  const [whole] = await settled(kept, change, [store], [store])
   return { ...made, body: whole }
 }
 

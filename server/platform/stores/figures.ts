@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
-import { refreshCounts, refreshGroups, refreshOrganisations, among } from './counts.ts'
+import { among } from '../records/inScope.ts'
+import { refreshCounts, refreshGroups, refreshOrganisations } from './counts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
-import type { StoreIds } from './counts.ts'
+import type { StoreIds } from '../records/inScope.ts'
 
 /**
  * Works out anew what stores, their organisations and member groups show besides their own fields: counts, states of

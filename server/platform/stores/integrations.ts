@@ -3,9 +3,11 @@ import { stores } from '#shared/resources/stores.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { integrationKinds } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { readinessKept } from './readinessFigures.ts'
@@ -13,11 +15,15 @@ import { readinessKept } from './readinessFigures.ts'
 const isUsed = (state: string) => state === 'active' || state === 'degraded'
 
 /** GET /stores/ID/integrations: each kind, also those that nobody set up. */
-export async function answerIntegrations(asked: Asked, { db }: Platform): Promise<Answer> {
-  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+export async function answerIntegrations(
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
   const { rows } = await sql<StoreIntegration>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
-  const { checks } = await readinessKept(db, id)
+  const { checks } = await readinessKept(db, id, caller.storeIds)
   const told = rows.map(({ message, ...row }) => ({
     ...row,
     // One that works by its tests, and yet refuses members, is told as its store's readiness tells it.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { within } from '#shared/engine/scope.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { logEntries } from '#shared/stores/storeLogs.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
@@ -9,6 +10,7 @@ import type { Parameter } from '../openapi/schema.ts'
 import { listParameters } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { listEntries } from '../records/list.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { isNewestOfItsFault, withFaults } from './faults.ts'
@@ -25,12 +27,12 @@ export const logParameters: readonly Parameter[] = [
 ]
 
 /** GET /stores/ID/logs: what happened in a store, newest first. */
-export async function answerLogs(asked: Asked, { db }: Platform): Promise<Answer> {
-  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
+export async function answerLogs(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
   const grouped = asked.query.get('grouped')
   if (grouped !== null && grouped !== '1') throw badRequest('grouped must be 1.')
   const body = await listEntries(db, asked.query, {
-    resource: logOf(id),
+    resource: scopedTo(caller, logOf(id)),
     is: sql<boolean>`store_id = ${id}`,
     more: ['grouped'],
     // No field of the definition: who could filter by causes could find out the secrets in them.

@@ -6,9 +6,11 @@ import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { partOf } from '../dashboard/figures.ts'
@@ -34,9 +36,17 @@ const sums = [
 ] as const
 
 /** GET /stores/ID/figures: the last 30 UTC days, today's included, and those they are compared with. */
-export async function answerFigures(asked: Asked, { db, now }: Platform): Promise<Answer> {
+export async function answerFigures(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
   // A record of this definition has its fields.
-  const store = (await readRecord(db, stores, recordIdOf(stores, asked))) as StoreRecord
+  const store = (await readRecord(
+    db,
+    scopedTo(caller, stores),
+    recordIdOf(stores, asked),
+  )) as StoreRecord
   return { status: 200, body: await figuresOf(db, store, now()) }
 }
 

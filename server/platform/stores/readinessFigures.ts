@@ -6,9 +6,10 @@ import type { ReadinessCheck, Readiness } from '#shared/stores/readinessChecks.t
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import type { Connection } from '../schema.ts'
-import { among } from './counts.ts'
-import type { StoreIds } from './counts.ts'
+import { among, rowsOf } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'
@@ -113,14 +114,23 @@ const sameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
   })
 
 /** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
-export async function answerReadiness(asked: Asked, { db }: Platform): Promise<Answer> {
-  return { status: 200, body: await readinessKept(db, recordIdOf(stores, asked)) }
+export async function answerReadiness(
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { storeIds } = caller
+  return { status: 200, body: await readinessKept(db, recordIdOf(stores, asked), storeIds) }
 }
 
 /** The same of one store. */
-export async function readinessKept(connection: Connection, id: number): Promise<Readiness> {
+export async function readinessKept(
+  connection: Connection,
+  id: number,
+  storeIds: StoreIds,
+): Promise<Readiness> {
   const { rows } = await sql<Readiness>`
-    select readiness as percent, readiness_checks as checks from stores
+    select readiness as percent, readiness_checks as checks from ${rowsOf(stores, storeIds)}
     where id = ${id}`.execute(connection)
   const [kept] = rows
   if (!kept) throw notFound(stores.title.one)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
 import { refreshStores } from './figures.ts'
 import { refreshReadiness } from './readinessFigures.ts'
-import { among } from './counts.ts'
-import type { StoreIds } from './counts.ts'
+import { among } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 
 /**
  * Works out the figures of the stores that this transaction marked (migrations/014_storeHealth.ts), and of others that are

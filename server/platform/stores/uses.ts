@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { usesBy } from '../records/uses.ts'
@@ -16,7 +18,7 @@ const ofStore = (
   example: RawBuilder<unknown> = sql`'#' || id`,
 ): Dependent => ({
   kind,
-  table,
+  rows: () => sql.table(table),
   refersTo: (id) => sql`store_id = ${id}`,
   example,
   order: sql.ref(order),
@@ -34,7 +36,11 @@ const ofStores: readonly Dependent[] = [
 ]
 
 /** GET /stores/ID/uses */
-export async function answerStoreUses(asked: Asked, { db }: Platform): Promise<Answer> {
-  const { id } = await readRecord(db, stores, recordIdOf(stores, asked))
-  return { status: 200, body: { data: await usesBy(ofStores, db, id) } }
+export async function answerStoreUses(
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
+  return { status: 200, body: { data: await usesBy(ofStores, db, id, caller.storeIds) } }
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { answered } from './columns.ts'
+
+/** The stores that something is done for, or that an account is for; null is all of them. */
+export type StoreIds = readonly number[] | null
+
+/** A condition on a column that names a store, or whatever else has ids. */
+export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+
+/** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
+export type Scoped<R extends Resource = Resource> = R & { storeIds: StoreIds }
+
+export const scopedTo = <R extends Resource>(
+  { storeIds }: { storeIds: StoreIds },
+  resource: R,
+): Scoped<R> => ({ ...resource, storeIds })
+
+/** What is known of a resource by its definition, or by a reference to it. */
+type Table = Pick<Resource, 'name'> & {
+  scope?: string
+  parent?: string
+  fields?: Record<string, Field>
+}
+
+/**
+ * The rows of a resource that these stores reach, as a table of its name: all reading goes through it. Records with a store
+ * belong to it, stores by their own id; parts of a record to that one; what has no store is open to all. A record of a
+ * resource with stores that is in none is the platform's, which only accounts for all stores see.
+ */
+export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
+  const table = sql.table(resource.name)
+  if (storeIds === null) return table
+  if (resource.name === organisations.name) return organisationsOf(storeIds)
+  const limit = limitOf(resource, storeIds)
+  return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
+}
+
+/** Whether stores limit who sees the records of this resource. */
+export const isLimited = (resource: Table): boolean =>
+  resource.name === organisations.name || limitOf(resource, []) !== null
+
+function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
+  if (name === stores.name) return among('id', storeIds)
+  if (scope !== undefined) return among(scope, storeIds)
+  const whole = parent === undefined ? undefined : fields?.[parent]?.to
+  if (parent === undefined || !whole || !isLimited(whole)) return null
+  return sql<boolean>`${sql.ref(parent)} in (select id from ${rowsOf(whole, storeIds)})`
+}
+
+/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. They count these stores alone. */
+function organisationsOf(storeIds: StoreIds): RawBuilder<unknown> {
+  const columns = [...answered(organisations), 'searchText'].filter((name) => name !== 'stores')
+  const theirs = sql`from stores where stores.organisation_id = organisations.id`
+  return sql`(
+    select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
+    from organisations
+    where exists (select ${theirs} and ${among('stores.id', storeIds)})
+      or not exists (select ${theirs})) as organisations`
+}

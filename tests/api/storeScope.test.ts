@@ -1,0 +1,467 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { integer, optional, reference, text } from '#shared/engine/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { colors } from '#shared/resources/colors.ts'
+import { resources } from '#shared/resources/index.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { callsOf } from '#server/platform/app.ts'
+import { addResourceTable } from '#server/platform/migrations/tables.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { signedIn } from './support/calling.ts'
+import type { Answered, Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { insertRows, sampleValues } from './support/records.ts'
+import { everyRight } from './support/rights.ts'
+
+/** What every write is offered for within a store, until the product has such a thing, and its parts. */
+const papers = defineResource({
+  name: 'papers',
+  title: { one: 'paper', many: 'papers' },
+  about: 'Papers of a store.',
+  permission: 'Sizes',
+  fields: {
+    name: text('Name', { max: 40 }),
+    storeId: optional(reference('Store', stores)),
+    colorId: optional(reference('Color', colors)),
+    position: optional(integer('Position', { min: 1, max: 1000 })),
+  },
+  scope: 'storeId',
+  columns: ['name'],
+  search: ['name', 'storeId'],
+  position: 'position',
+})
+const sheets = defineResource({
+  name: 'sheets',
+  path: '/papers/:paperId/sheets',
+  title: { one: 'sheet', many: 'sheets' },
+  about: 'Sheets of a paper.',
+  permission: 'Sizes',
+  fields: { name: text('Name', { max: 40 }), paperId: reference('Paper', papers) },
+  parent: 'paperId',
+  columns: ['name'],
+  search: ['name'],
+})
+const tables = [
+  addResourceTable('papers', {
+    text: ['name'],
+    reference: ['storeId?', 'colorId?'],
+    integer: ['position?'],
+    search: ['name'],
+  }),
+  addResourceTable('sheets', { text: ['name'], reference: ['paperId'], search: ['name'] }),
+]
+const definitions: readonly Resource[] = [...resources, papers, sheets]
+
+/** Which records of a resource a store reaches, as tests work it out; what is missing here belongs to no store. */
+const ofStores: Record<string, string> = {
+  stores: 'id = any($stores)',
+  members: 'store_id = any($stores)',
+  memberGroups: 'store_id = any($stores)',
+  papers: 'store_id = any($stores)',
+  sheets: 'paper_id in (select id from papers where store_id = any($stores))',
+  organisations: `id in (select organisation_id from stores where id = any($stores))
+    or id not in (select organisation_id from stores where organisation_id is not null)`,
+}
+
+/** Calls that no rule below covers, each with where it is tested or why it has no stores. */
+const named: Record<string, string> = {
+  'post /auth/login': 'an account signs in whatever it is for',
+  'post /auth/logout': 'one account',
+  'get /users/roles/details': 'one account',
+  'put /users/changePassword': 'one account',
+  'get /preferences/{name}': 'one account',
+  'put /preferences/{name}': 'one account',
+  'get /openapi.json': 'what calls there are',
+  'get /stores/available': 'codes and domains are unique among all stores: tested below',
+  'get /audit': 'entries, not records: tested below',
+  'get /dashboard': 'sums, not records: tested below',
+}
+
+type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
+type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
+const openapi = callsOf(null, definitions).find(({ path }) => path === '/openapi.json')
+if (openapi?.kind !== 'open') throw new Error('Anyone may read what calls there are')
+const document = await openapi.answer({} as never, {} as Platform)
+const { paths } = document.body as { paths: Record<string, Record<string, Operation>> }
+
+const calls = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { requestBody }]) => {
+    const [, of = '', ...rest] = path.split('/')
+    const resource = definitions.find(({ name }) => name === of)
+    const schema = requestBody?.content['application/json']?.schema
+    return { name: `${method} ${path}`, method, path, rest: rest.join('/'), resource, schema }
+  }),
+)
+type Covered = Omit<(typeof calls)[number], 'resource'> & { resource: Resource }
+
+/** Every call has the first of these rules that it fits. */
+const rules = {
+  record: ({ resource, rest }: Covered) => resource.name in ofStores && rest.startsWith('{id}'),
+  uses: ({ rest }: Covered) => rest === '{id}/uses',
+  list: ({ rest, method }: Covered) => rest === '' && method === 'get',
+  creation: ({ rest, method }: Covered) =>
+    method === 'post' && ['', 'many', 'many/check'].includes(rest),
+  order: ({ rest, method }: Covered) => method === 'put' && rest === 'order',
+  open: ({ resource, rest }: Covered) =>
+    !(resource.name in ofStores) && ['{id}', '{id}/history'].includes(rest),
+}
+type Rule = keyof typeof rules
+const ruleOf = (call: (typeof calls)[number]): Rule | undefined => {
+  const { resource } = call
+  if (!resource || call.name in named) return undefined
+  return (Object.keys(rules) as Rule[]).find((rule) => rules[rule]({ ...call, resource }))
+}
+const covered = (rule: Rule) =>
+  calls.flatMap((call) => {
+    const { resource } = call
+    return resource && ruleOf(call) === rule ? [{ ...call, resource }] : []
+  })
+
+test('a rule covers every call that OpenAPI tells of, or it is named with its reason', () => {
+  const uncovered = calls.filter((call) => !ruleOf(call)).map(({ name }) => name)
+  expect(uncovered.toSorted()).toEqual(Object.keys(named).toSorted())
+})
+
+/** A body of this shape: whatever is required, and no more. */
+function sampleOf({ type, properties = {}, required, enum: choices, minimum }: Schema): unknown {
+  if (Array.isArray(choices)) return choices[0]
+  const kind = [type].flat()[0]
+  if (kind === 'object') {
+    const names = Array.isArray(required) ? required : []
+    return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {})]))
+  }
+  return { integer: minimum ?? 1, array: [], boolean: true, string: 'some text' }[String(kind)]
+}
+
+/** An id that no record has. */
+const nobodys = 2_000_000_000
+
+describe.each(databases)('an account for some stores on $name', (database) => {
+  const platform = usePlatform(database, { seed: true, definitions })
+  const db = () => platform().platform.db
+  let inside: number[]
+  let outside: number[]
+  let limited: Caller
+  let rest: Caller
+  let all: Caller
+
+  const idsOf = async (query: string): Promise<number[]> =>
+    (await sql<{ id: number }>`${sql.raw(query)}`.execute(db())).rows.map(({ id }) => id)
+  const isIn = (resource: Resource, stores: number[]) =>
+    (ofStores[resource.name] ?? 'true').replaceAll('$stores', `'{${stores.join()}}'::int[]`)
+  const table = ({ name }: Resource) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const within = (resource: Resource) =>
+    idsOf(`select id from ${table(resource)} where ${isIn(resource, inside)} order by id`)
+  const without = (resource: Resource) =>
+    idsOf(`select id from ${table(resource)} where (${isIn(resource, inside)}) is not true`)
+  const firstOf = async (found: Promise<number[]>) => {
+    const [id] = await found
+    if (id === undefined) throw new Error('There is none')
+    return id
+  }
+
+  beforeAll(async () => {
+    for (const made of tables) await made.up(db())
+    // One with another store of its organisation, one with members, one without an organisation.
+    const [one = 0] =
+      await idsOf(`select min(id) as id from stores where organisation_id is not null
+      group by organisation_id having count(*) > 1 order by 1 limit 1`)
+    const more = await idsOf(`select id from stores where id <> ${one} order by members desc, id`)
+    inside = [one, ...more.slice(0, 2)]
+    outside = more.slice(2)
+    await insertRows(platform(), organisations, [sampleValues(organisations)])
+    const color = { ...sampleValues(colors), position: 1 }
+    const [ofInside, ofOutside] = await insertRows(platform(), colors, [
+      color,
+      { ...color, code: 'OTHER' },
+    ])
+    const paper = (name: string, storeId: number | null, position: number, colorId?: number) => ({
+      name,
+      storeId,
+      position,
+      colorId: colorId ?? null,
+    })
+    const made = await insertRows(platform(), papers, [
+      paper('A', inside[0] ?? 0, 1, ofInside?.id),
+      paper('B', outside[0] ?? 0, 2, ofInside?.id),
+      paper('C', inside[1] ?? 0, 3),
+      paper('D', outside[1] ?? 0, 4, ofOutside?.id),
+      paper('of nobody', null, 5),
+    ])
+    await insertRows(
+      platform(),
+      sheets,
+      made.map(({ id }) => ({ name: `Of ${id}`, paperId: id })),
+    )
+    const account = async (storeIds: number[]) =>
+      signedIn(platform(), await platform().addAccount(everyRight, storeIds))
+    limited = await account(inside)
+    rest = await account(outside)
+    all = await signedIn(platform())
+  })
+
+  /** How many rows each table has, and which transactions wrote them. */
+  async function state() {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'tokens'
+      order by 1`.execute(db())
+    const counts = rows.map(
+      ({ name }) =>
+        sql`select ${sql.lit(name)} as name, count(*) as count,
+          sum(xmin::text::bigint) as written from ${sql.raw(name)}`,
+    )
+    return (await sql`${sql.join(counts, sql` union all `)}`.execute(db())).rows
+  }
+  const told = ({ status, body }: Answered) => ({ status, body: { ...body, requestId: '' } })
+  const everything = async (call: Caller, path: string): Promise<AnyRecord[]> => {
+    const found: AnyRecord[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const { status, body } = await call('GET', `${path}&limit=100${after && `&after=${after}`}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      found.push(...body.data)
+      expect(body.page.total).toBeGreaterThanOrEqual(found.length)
+      after = body.page.next
+      if (after === null) expect(body.page.total).toBe(found.length)
+    }
+    return found
+  }
+
+  test.each(covered('record'))('$name: as if it were not there', async (call) => {
+    const { method, path, resource, schema } = call
+    const at = (id: number) => path.replace('{id}', String(id))
+    const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999 }
+    const before = await state()
+    const elsewhere = await limited(method, at(await firstOf(without(resource))), options)
+    expect(told(elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(told(elsewhere)).toEqual(told(await limited(method, at(nobodys), options)))
+    expect(await state()).toEqual(before)
+    const own = await limited(method, at(await firstOf(within(resource))), options)
+    expect(own.status, JSON.stringify(own.body)).not.toBe(404)
+    if (method === 'get') expect(own.status).toBe(200)
+  })
+
+  test.each(covered('list'))('$name: those in its stores, and counts of them', async (call) => {
+    const { path, resource } = call
+    const ids = new Set(await within(resource))
+    const { search, columns } = resource
+    const field = resource.fields[resource.scope ?? '']
+    for (const query of [
+      '',
+      'search=a',
+      `sort=-${columns[0]}`,
+      `filter[${search[0]}][contains]=e`,
+      ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
+    ]) {
+      const expected = (await everything(all, `${path}?${query}`)).filter(({ id }) => ids.has(id))
+      const shown = await everything(limited, `${path}?${query}`)
+      const same = ({ stores: _stores, ...record }: AnyRecord) => record
+      expect(shown.map(same), query).toEqual(expected.map(same))
+    }
+    if (resource.scope) {
+      const query = `filter[${resource.scope}][eq]=${outside[0]}`
+      expect(await everything(limited, `${path}?${query}`)).toEqual([])
+    }
+    if (!resource.tabs) return
+    const { counts } = (await limited('GET', `${path}?counts=${resource.tabs}`)).body
+    const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
+    expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
+  })
+
+  test.each(covered('creation'))(
+    '$name: what leads out of its stores is refused as what does not exist',
+    async ({ method, path, resource, rest: part }) => {
+      const leading = Object.entries(resource.fields).filter(
+        ([, { kind, to }]) => kind === 'reference' && to && to.name in ofStores,
+      )
+      for (const [name, { to }] of leading) {
+        const target = definitions.find((one) => one.name === to?.name) ?? resource
+        const send = (id: number) => {
+          const values = { ...sampleValues(resource), storeId: inside[0], [name]: id }
+          const known = Object.entries(values).filter(([one]) => one in resource.fields)
+          const record = Object.fromEntries(known)
+          return limited(method, path, { body: part === '' ? record : { records: [record] } })
+        }
+        const before = await state()
+        const refused = told(await send(await firstOf(without(target))))
+        const missing = told(await send(nobodys))
+        const errors = ({ body }: Answered) => body.fields ?? body.rows[0].fields
+        expect(errors(refused as Answered)[name]).toContain('does not exist')
+        expect(errors(refused as Answered)[name]).toEqual(errors(missing as Answered)[name])
+        expect(await state()).toEqual(before)
+      }
+    },
+  )
+
+  test.each(covered('order'))('$name: of its stores alone', async ({ path, resource }) => {
+    const own = await within(resource)
+    const others = resource.name in ofStores ? await without(resource) : []
+    const versions = () =>
+      idsOf(`select version as id from ${table(resource)} where id in (${[0, ...others].join()})`)
+    const before = await versions()
+    const mixed = await limited('PUT', path, { body: { ids: [...own, ...others] } })
+    if (others.length > 0) expect(mixed.status).toBe(422)
+    expect((await limited('PUT', path, { body: { ids: own.toReversed() } })).status).toBe(204)
+    expect(await versions()).toEqual(before)
+  })
+
+  test.each(covered('uses'))('$name: counts what its stores use', async ({ resource }) => {
+    if (resource.name !== colors.name) return // Nothing in a store refers to the others.
+    const [shared = 0, foreign = 0] = await idsOf(
+      'select color_id as id from papers where color_id is not null group by 1 order by 1',
+    )
+    const uses = async (call: Caller, id: number) =>
+      (await call('GET', `/colors/${id}/uses`)).body.data
+    expect(await uses(all, shared)).toEqual([{ kind: 'paper', count: 2, examples: ['A', 'B'] }])
+    expect(await uses(limited, shared)).toEqual([{ kind: 'paper', count: 1, examples: ['A'] }])
+    expect(await uses(limited, foreign)).toEqual([])
+    // It stays, although nothing that the account sees keeps it.
+    expect(await limited('DELETE', `/colors/${foreign}`)).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', uses: [], detail: expect.stringContaining('not for') },
+    })
+  })
+
+  test.each(covered('open').filter(({ method }) => method === 'get'))(
+    '$name: open to all',
+    async ({ path, resource }) => {
+      const id = await firstOf(within(resource))
+      const [mine, theirs] = [limited, all].map((call) =>
+        call('GET', path.replace('{id}', `${id}`)),
+      )
+      expect((await mine)?.body).toEqual((await theirs)?.body)
+    },
+  )
+
+  test('what all stores inherit is changed by accounts for all stores', async () => {
+    const before = await state()
+    const change = { body: { supportEmail: 'new@example.com' }, ifMatch: 1 }
+    expect(await limited('PATCH', '/storeDefaults/1', change)).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: expect.stringContaining('all stores') },
+    })
+    expect(await state()).toEqual(before)
+    expect((await all('PATCH', '/storeDefaults/1', change)).status).toBe(409)
+  })
+
+  test('a change that would take a record out of its stores is refused', async () => {
+    const id = await firstOf(within(papers))
+    const ifMatch = (await limited('GET', `/papers/${id}`)).body.version
+    const move = (storeId: number | null) =>
+      limited('PATCH', `/papers/${id}`, { body: { storeId }, ifMatch })
+    const gone = { status: 422, body: { fields: { storeId: expect.stringContaining('exist') } } }
+    expect(await move(outside[0] ?? 0)).toMatchObject(gone)
+    const required = { status: 422, body: { fields: { storeId: 'Store is a required field' } } }
+    expect(await move(null)).toMatchObject(required)
+    expect(await limited('POST', '/papers', { body: { name: 'Of nobody' } })).toMatchObject(
+      required,
+    )
+  })
+
+  test('organisations count the stores that it sees, also where they are sorted and filtered by it', async () => {
+    const shown = await everything(limited, '/organisations?sort=-stores')
+    const counts = new Map<number, number>()
+    for (const id of await idsOf(`select organisation_id as id from stores
+      where organisation_id is not null and id = any('{${inside.join()}}')`))
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    expect(shown.map(({ id, stores: own }) => [id, own])).toEqual(
+      shown.map(({ id }) => [id, counts.get(id) ?? 0]),
+    )
+    expect(shown.map((one) => Number(one['stores']))).toEqual(
+      shown.map((one) => Number(one['stores'])).toSorted((one, other) => other - one),
+    )
+    const [first] = shown
+    expect((await limited('GET', `/organisations/${first?.id}`)).body.stores).toBe(
+      first?.['stores'],
+    )
+    const changed = await limited('PATCH', `/organisations/${first?.id}`, {
+      body: { notes: 'Seen' },
+      ifMatch: first?.version ?? 0,
+    })
+    expect(changed.body).toMatchObject({ notes: 'Seen', stores: first?.['stores'] })
+  })
+
+  test('the figures of the dashboard are those of its stores', async () => {
+    const [whole, mine, others] = await Promise.all(
+      [all, limited, rest].map(async (call) => (await call('GET', '/dashboard')).body),
+    )
+    for (const path of [
+      ['stores', 'all'],
+      ['stores', 'active'],
+      ['integrations', 'degraded'],
+      ['orders', 'now'],
+      ['paymentsFailed', 'now'],
+      ['mailSent', 'now'],
+    ] as const) {
+      const figure = (body: typeof whole) => body[path[0]][path[1]]
+      expect(figure(mine) + figure(others), path.join()).toBe(figure(whole))
+    }
+    expect(mine.stores.all).toBe(inside.length)
+    expect(mine.orders.now).toBeGreaterThan(0)
+    expect(mine.orders.now).toBeLessThan(whole.orders.now)
+    type Counted = Record<string, unknown>[]
+    const sum = (list: Counted, name: string) =>
+      list.reduce((total, one) => total + Number(one[name]), 0)
+    for (const [list, name] of [
+      ['failedByReason', 'now'],
+      ['revenue', 'now'],
+      ['credits', 'expiring'],
+    ] as const)
+      expect(sum(mine[list], name) + sum(others[list], name), list).toBe(sum(whole[list], name))
+  })
+
+  test('of the audit log it sees what happened in its stores, and to what belongs to none', async () => {
+    const { email } = platform().operator
+    await sql`insert into audit (time, actor, event, target_type, target_id, label, store_id, request_id, ip, changes)
+      select now(), ${email}, 'x.changed', type, 1, label, store, '', '', '{}' from (values
+        ('members', 'Mine', ${inside[0]}::int), ('members', 'Theirs', ${outside[0]}::int),
+        ('sizes', 'Open', null), ('organisations', 'Company', null), ('papers', 'Nobody', null)
+      ) as entry (type, label, store)`.execute(db())
+    const labels = async (call: Caller) =>
+      (await everything(call, '/audit?')).flatMap(({ event, label }) =>
+        event === 'x.changed' ? [String(label)] : [],
+      )
+    expect((await labels(all)).toSorted()).toEqual(['Company', 'Mine', 'Nobody', 'Open', 'Theirs'])
+    expect((await labels(limited)).toSorted()).toEqual(['Mine', 'Open'])
+    expect((await labels(rest)).toSorted()).toEqual(['Open', 'Theirs'])
+  })
+
+  test('whether a code is taken tells nothing of who has it', async () => {
+    const ask = async (call: Caller, id: number) => {
+      const { rows } = await sql<{ code: string }>`
+        select code from stores where id = ${id}`.execute(db())
+      const query = `field=code&value=${rows[0]?.code}&except=${id}`
+      return (await call('GET', `/stores/available?${query}`)).body.available
+    }
+    expect(await ask(limited, inside[0] ?? 0)).toBe(true)
+    expect(await ask(limited, outside[0] ?? 0)).toBe(false)
+    expect(await ask(all, outside[0] ?? 0)).toBe(true)
+  })
+
+  test('a store that it makes is one of its own, and no other account’s of some stores', async () => {
+    const values: Record<string, unknown> = { ...sampleValues(stores), textColour: null }
+    const { status, body } = await limited('POST', '/stores', { body: values })
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body).toMatchObject({ name: values['name'], status: 'draft' })
+    const duplicate = await limited('POST', `/stores/${body.id}/duplicate`, {
+      body: { values: { name: 'Second', code: 'second', subdomain: 'second' }, sections: [] },
+    })
+    expect(duplicate.status, JSON.stringify(duplicate.body)).toBe(201)
+    for (const { id } of [body, duplicate.body]) {
+      expect((await limited('GET', `/stores/${id}`)).status).toBe(200)
+      expect((await all('GET', `/stores/${id}`)).status).toBe(200)
+      expect((await rest('GET', `/stores/${id}`)).status).toBe(404)
+    }
+    inside.push(body.id, duplicate.body.id)
+  })
+
+  test('an account whose last store is gone is for none, not for all', async () => {
+    const none = await signedIn(platform(), await platform().addAccount(everyRight, []))
+    for (const path of ['/stores', '/members', '/papers'])
+      expect((await none('GET', path)).body).toMatchObject({ data: [], page: { total: 0 } })
+    expect((await none('GET', '/dashboard')).body.stores).toEqual({ active: 0, all: 0 })
+  })
+})
