@@ -442,7 +442,12 @@ describe.each(databases)('an account for some stores on $name', (database) => {
   })
 
   test('a store that it makes is one of its own, and no other account’s of some stores', async () => {
-    const values: Record<string, unknown> = { ...sampleValues(stores), textColour: null }
+    const values: Record<string, unknown> = {
+      ...sampleValues(stores),
+      organisationId: null,
+      primaryColour: '#000000',
+      textColour: '#ffffff',
+    }
     const { status, body } = await limited('POST', '/stores', { body: values })
     expect(status, JSON.stringify(body)).toBe(201)
     expect(body).toMatchObject({ name: values['name'], status: 'draft' })
