@@ -445,8 +445,6 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     const values: Record<string, unknown> = {
       ...sampleValues(stores),
       organisationId: null,
-      primaryColour: '#000000',
-      textColour: '#ffffff',
     }
     const { status, body } = await limited('POST', '/stores', { body: values })
     expect(status, JSON.stringify(body)).toBe(201)

@@ -35,7 +35,8 @@ export function sampleValue(field: Field): unknown {
     case 'instant':
       return '2026-01-01T00:00:00.000Z'
     case 'colour':
-      return `#${randomUUID().slice(0, 6)}`
+      // Text can be read on any of the others: stores are refused pairs that cannot.
+      return /^text/i.test(field.label) ? '#ffffff' : `#0000${randomUUID().slice(0, 2)}`
     case 'integer':
       return 7
     case 'decimal':
