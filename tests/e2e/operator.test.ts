@@ -480,7 +480,7 @@ describe('the shell', () => {
 
   test('a chunk that cannot be loaded raises the preload error event and offers a reload', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await signedInAt(context, '/sizes')
     await page.evaluate(() => {
       window.addEventListener('preloadError', () =>
         document.body.setAttribute('data-preload-error', ''),
