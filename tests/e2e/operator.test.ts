@@ -252,14 +252,18 @@ describe('an operator manages sizes', () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?limit=25')
     const next = page.getByRole('link', { name: 'Next' })
-    await next.scrollIntoViewIfNeeded()
-    const left = await page.evaluate(() => scrollY)
+    const area = page.getByRole('region', { name: 'sizes' })
+    const scrolled = () => area.evaluate(({ scrollTop }) => scrollTop)
+    await page.getByRole('row').last().scrollIntoViewIfNeeded()
+    const left = await scrolled()
     expect(left).toBeGreaterThan(0)
+    // The way on is in sight wherever one is.
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await next.click()
     await page.getByRole('link', { name: 'Previous' }).waitFor()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(scrolled).toBe(0)
     await page.goBack()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+    await expect.poll(scrolled).toBe(left)
   })
 
   test('the address holds the whole view: link, reload and Back give it again', async () => {

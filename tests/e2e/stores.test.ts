@@ -26,12 +26,13 @@ describe('screens.md, All Stores: the list', () => {
         .count(),
     ).toBe(all)
     await page.getByRole('link', { name: /^Active \d/ }).click()
-    await page.waitForURL(/status/)
+    // The address changes before the page does.
+    await page.locator('a[aria-current=page]', { hasText: /^Active/ }).waitFor()
     await page.getByLabel('Filter', { exact: true }).click()
     await page.locator('#filter-of-readiness > summary').click()
     await page.getByLabel('Ready % to').fill('100')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Ready % is at most 100' }).waitFor()
+    await page.getByRole('link', { name: 'Ready % is at most 100', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
     for (const status of await rows(page).locator('td:nth-child(3)').allInnerTexts())
       expect(status).toBe('Active')
