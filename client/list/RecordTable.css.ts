@@ -17,7 +17,7 @@ const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
 const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })
 
 globalStyle(`${rows} thead th`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
-globalStyle(`${fixed} tbody tr`, { cursor: 'pointer' })
+globalStyle(`${fixed}[data-opens] tbody tr`, { cursor: 'pointer' })
 globalStyle(`${fixed} td`, { lineHeight: '20px' })
 globalStyle(
   `${table} tbody tr:is([aria-current], :focus-within, :has(> :first-child > input:checked))`,

@@ -36,6 +36,7 @@ export function RecordTable(props: ListProps) {
       <table
         className={`${styles.table} ${styles.fixed}`}
         data-selects={selects || undefined}
+        data-opens={opens(props) || undefined}
         {...rows}
       >
         <colgroup>
