@@ -16,10 +16,9 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import type { Refused } from '../form/answerForm.ts'
-import { FailedPanel } from '../form/FailedPanel.tsx'
 import { panelComponent } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
-import { panelsOf } from './listPanels.ts'
+import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, ListLook, ListProps } from './listProps.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
@@ -117,22 +116,15 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
 
 /** The panel that the address opens, or why what it works on could not be read. */
 function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
-  const { resource, view, data } = props
+  const { view, data } = props
   const kind = view.panel?.kind ?? ''
-  const { of = resource } = panels[kind] ?? {}
-  const Panel = panelComponent(panels, kind)
-  if (!Panel || !data.panel) return null
-  if ('failure' in data.panel)
-    return (
-      <FailedPanel
-        one={of.title.one}
-        failure={data.panel.failure}
-        back={listAddress(resource, withPanel(view, null))}
-      />
-    )
+  if (!data.panel) return null
+  const [failed, loaded] = 'failure' in data.panel ? [true, null] : [false, data.panel.loaded]
+  const Panel = failed ? panelComponent(ofEveryList, 'failed') : panelComponent(panels, kind)
+  if (!Panel) return null
   // The next record's panel is this one: what leads on keeps the focus.
   // oxlint-disable-next-line react/static-components -- made once for each panel
-  return <Panel key={kind} {...props} loaded={data.panel.loaded} />
+  return <Panel key={kind} {...props} loaded={loaded} />
 }
 
 /** No rows: either nothing matches, or there is nothing yet. */

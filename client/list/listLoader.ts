@@ -14,7 +14,7 @@ import { apiContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
-import { panelsOf } from './listPanels.ts'
+import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
 import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
@@ -88,6 +88,7 @@ async function loadPanel(
     if (!(error instanceof ApiFailure)) throw error
     const isGone = error.problem.code === 'not_found' || (error.status === 404 && id !== null)
     const failure = pageFailure(error, isGone || id !== null ? one : many)
+    await importPanel(ofEveryList, 'failed')
     return { failure: isGone ? { ...failure, code: 'not_found' } : failure }
   }
 }

@@ -4,8 +4,11 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
-/** The panels that every list may have; its definition says which it offers (`offeredPanels`). */
-const ofEveryList = {
+/**
+ * The panels that every list may have; its definition says which it offers (`offeredPanels`). `failed` stands in for one
+ * that could not be read.
+ */
+export const ofEveryList: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('./recordPanels.tsx'), {
@@ -14,6 +17,7 @@ const ofEveryList = {
     delete: { button: null },
     reorder: { button: messages.list.reorder, instead: true },
     choose: { button: null },
+    failed: { button: null },
     paste: { button: messages.list.paste },
   }),
 }

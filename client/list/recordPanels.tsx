@@ -4,6 +4,7 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelWork } from './definePanels.ts'
 import { DeletePanel } from './DeletePanel.tsx'
+import { FailedPanel } from './FailedPanel.tsx'
 import { PastePanel } from './PastePanel.tsx'
 import { recordIntents } from './recordIntents.ts'
 import { RecordPanel } from './RecordPanel.tsx'
@@ -27,6 +28,7 @@ export const panels = {
   },
   reorder: { Panel: ReorderTable, intents: { reorder: intents.reorder }, load: null },
   choose: { Panel: ColumnsPanel, intents: { choose: intents.choose }, load: null },
+  failed: { Panel: FailedPanel, intents: {}, load: null },
   paste: { Panel: PastePanel, intents: { paste: intents.paste }, load: null },
 }
 
