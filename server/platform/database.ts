@@ -1,10 +1,17 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
+import type { QueryResult } from 'pg'
+import type { BossDatabase } from './jobs/boss.ts'
 import type { Database } from './schema.ts'
 import { StartFailure } from './settings.ts'
 
-export type OpenDatabase = { db: Kysely<Database>; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Kysely<Database>
+  /** The same database for pg-boss. */
+  boss: BossDatabase
+  close: () => Promise<void>
+}
 
 /** Opens the embedded database in a folder, or in memory when there is none. It must be locked for this process. */
 export async function openEmbedded(options: {
@@ -29,6 +36,7 @@ export async function openEmbedded(options: {
   return {
     db,
     pglite,
+    boss: { backend: 'pglite', db: bossOn(pool, pglite) },
     async close() {
       await db.destroy()
       await pglite.close()
@@ -55,8 +63,28 @@ export async function openServer(
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('error', () => {}) // Each of these was heard at its connection.
   const db = kyselyOn(pool)
-  return { db, close: () => db.destroy() }
+  return { db, boss: { connectionString: url, max: 4 }, close: () => db.destroy() }
 }
+
+/**
+ * pg-boss on the embedded database. It goes through the pool, as all else does: its own adapter talks past that to the one
+ * session, into whatever transaction is open there.
+ */
+const bossOn = (pool: Pool, pglite: PGlite): NonNullable<BossDatabase['db']> => ({
+  async executeSql(text, values) {
+    // Several statements in one text have several results, which the types of pg do not say.
+    const result: QueryResult | QueryResult[] = await pool.query(
+      text,
+      values && values.length > 0 ? values : undefined,
+    )
+    return Array.isArray(result) ? { rows: result.flatMap(({ rows }) => rows) } : result
+  },
+  async listen(channel, onNotification, onReconnect) {
+    const close = await pglite.listen(channel, onNotification)
+    onReconnect()
+    return { close: () => close() }
+  },
+})
 
 const kyselyOn = (pool: Pool): Kysely<Database> =>
   new Kysely<Database>({

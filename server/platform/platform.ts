@@ -19,6 +19,8 @@ export type Platform = {
   google: VerifyIdToken | null
   /** The one way to whatever an operator's text names. */
   outgoing: Outgoing
+  /** Has a job run that was kept (jobs/). */
+  kick: (job: number) => Promise<void>
   /** Seals what operators give in confidence. */
   secrets: Ring
   /** The host that stores' own domains point to. */

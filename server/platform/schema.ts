@@ -11,6 +11,8 @@ export interface Database {
   audit: AuditRow
   idempotencyKeys: IdempotencyRow
   preferences: PreferenceRow
+  jobs: JobTable
+  jobRows: JobRowTable
   products: { id: Generated<number>; name: string; code: string }
   productSizes: { productId: number; sizeId: number }
 }
@@ -74,6 +76,32 @@ type PreferenceRow = {
   /** JSON text when written, what it holds when read. */
   value: string
   updatedAt: string
+}
+
+type JobTable = {
+  id: Generated<number>
+  userId: number
+  kind: string
+  title: string
+  status: string
+  /** Why the job as a whole could not be run. */
+  sentence: Generated<string | null>
+  createdAt: string
+  createdBy: string
+  startedAt: Generated<string | null>
+  endedAt: Generated<string | null>
+}
+
+type JobRowTable = {
+  id: Generated<number>
+  jobId: number
+  targetId: number | null
+  label: string
+  input: unknown
+  /** Null until it is done. */
+  outcome: Generated<string | null>
+  sentence: Generated<string | null>
+  endedAt: Generated<string | null>
 }
 
 /** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */

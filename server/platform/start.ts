@@ -14,6 +14,8 @@ import { createApp } from './app.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
+import { nobody, startBoss } from './jobs/boss.ts'
+import type { JobKind } from './jobs/jobs.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
@@ -27,6 +29,7 @@ import type { Settings } from './settings.ts'
 import { StartFailure } from './settings.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
+import { settleStores } from './stores/settleStores.ts'
 import { keepStoreHost } from './stores/storeHost.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
@@ -39,6 +42,9 @@ export type RunningPlatform = {
 }
 
 const drainMs = 10_000
+
+/** What may be worked on for longer than an answer takes. */
+const jobKinds: readonly JobKind[] = []
 
 /** What is done again and again; replicas do not mind each other. */
 const tidying = [
@@ -71,12 +77,15 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
         exceptions: settings.outboundAllow,
         now: () => performance.now(),
       }),
+      kick: nobody,
       secrets: ringFor(settings, log),
       storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const operator = await prepare(platform, settings)
-    server.off('request', notReady).on('request', createApp(platform))
+    const boss = await startBoss(database.boss, { platform, kinds: jobKinds, settle: settleStores })
+    const app = createApp({ ...platform, kick: boss.kick })
+    server.off('request', notReady).on('request', app)
     const stopTidying = tidyRegularly(platform)
     return {
       url: addressOf(server, settings.host),
@@ -84,6 +93,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       async stop() {
         stopTidying()
         await drain(server)
+        await boss.stop()
         await database.close()
         unlock()
       },

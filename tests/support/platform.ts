@@ -19,6 +19,7 @@ import { passwordHasher, productionLoad } from '#server/platform/accounts/passwo
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
+import { nobody } from '#server/platform/jobs/boss.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
@@ -57,7 +58,7 @@ export async function startTestPlatform(
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  const { db, close } =
+  const { db, boss, close } =
     options.databaseUrl === undefined
       ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
       : await openServer(options.databaseUrl, () => {})
@@ -72,6 +73,7 @@ export async function startTestPlatform(
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
+    kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
     storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
@@ -95,6 +97,7 @@ export async function startTestPlatform(
     url: `http://127.0.0.1:${port}`,
     operator: { id, email, password: password ?? '' } satisfies TestAccount,
     platform,
+    boss,
     log,
     /** Makes the platform's clock go on by this much. */
     advance(ms: number) {

@@ -14,6 +14,7 @@ import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
 import { preferences } from './017_preferences.ts'
 import { recordHistory } from './018_recordHistory.ts'
+import { jobs } from './022_jobs.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '018_recordHistory': recordHistory,
   '019_rights': rights,
   '021_accountStores': accountStores,
+  '022_jobs': jobs,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

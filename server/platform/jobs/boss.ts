@@ -1,0 +1,79 @@
+import { PgBoss } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
+import type { Platform } from '../platform.ts'
+import { runJob } from './runJob.ts'
+import type { Runner } from './runJob.ts'
+
+/** How pg-boss reaches the database that is open (database.ts). */
+export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>
+
+export type Boss = {
+  /** Has a job run, here or by another process. */
+  kick: (id: number) => Promise<void>
+  /** Ends after the rows that are under way. */
+  stop: () => Promise<void>
+}
+
+const queue = 'jobs'
+
+/** How long one job is worked on before another one has its turn, and how many are at once. */
+const [turnMs, atOnce] = [5000, 2]
+
+const options = {
+  notify: true,
+  // A turn whose process is gone is given to another one after this; rows that it had not finished are as they were.
+  expireInSeconds: 60,
+  retryLimit: 1000,
+  retryDelay: 2,
+  deleteAfterSeconds: 60 * 60,
+}
+
+/** Tells of a job without naming who does it; set before a boss is there, and where none is (in tests). */
+export const nobody = () => Promise.resolve()
+
+/** Begins to run jobs in this process, those first that another one left. */
+export async function startBoss(
+  database: BossDatabase,
+  runner: Omit<Runner, 'isOver'>,
+): Promise<Boss> {
+  const { platform } = runner
+  let stopping = false
+  const boss = new PgBoss({ ...database, useListenNotify: true })
+  boss.on('error', (err) => platform.log.warn({ err }, 'Jobs could not be looked for'))
+  await boss.start()
+  // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
+  await boss.createQueue(queue, options)
+  const kick = async (id: number) => {
+    await boss.send(queue, { id })
+  }
+  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+  await boss.work<{ id: number }>(
+    queue,
+    { ...polling, localConcurrency: atOnce },
+    async (turns) => {
+      for (const { data } of turns) {
+        const until = performance.now() + turnMs
+        const isOver = () => stopping || performance.now() > until
+        if ((await runJob({ ...runner, isOver }, data.id)) && !stopping) await kick(data.id)
+      }
+    },
+  )
+  for (const id of await underWay(platform)) await kick(id)
+  return {
+    kick,
+    async stop() {
+      stopping = true
+      await boss.stop({ graceful: true, timeout: turnMs })
+    },
+  }
+}
+
+async function underWay({ db }: Platform): Promise<number[]> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'in', ['waiting', 'running'])
+    .orderBy('id')
+    .execute()
+  return jobs.map(({ id }) => id)
+}

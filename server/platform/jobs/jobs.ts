@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { AuditEntry } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
+import type { Database } from '../schema.ts'
+
+/** Where a job stands: `cancelled` ones have rows left that nobody looked at, `failed` ones cannot be run at all. */
+export type JobStatus = 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
+
+/** What became of a row; one without an outcome is still to be done. */
+export const outcomes = ['done', 'unchanged', 'refused', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** One thing that a job does: to a record, which it names, and with what that wants to know. */
+export type NewRow = { targetId: number | null; label: string; input?: unknown }
+export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
+
+/** The transaction of one row: all that it changes is kept with its outcome, or not at all. */
+export type RowWork = {
+  platform: Platform
+  trx: Transaction<Database>
+  now: string
+  audit: (...entries: AuditEntry[]) => Promise<void>
+}
+
+/** What a row came to; a `Refusal` that is thrown is "refused", anything else "failed". */
+export type RowResult = { outcome: 'done' | 'unchanged'; sentence?: string | null }
+
+/** A kind of job, as its area hands it in (start.ts). */
+export type JobKind<Prepared = unknown> = {
+  name: string
+  /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
+  prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
+  perform: (work: RowWork, row: JobRow, prepared: Prepared) => Promise<RowResult>
+}
+
+/** Checks that `perform` takes what `prepare` gives; the runner hands it on without looking. */
+export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as JobKind
+
+/** Keeps a job with its rows in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
+export async function startJob(
+  { platform, trx, caller, now, audit }: Change,
+  { kind, title, rows }: { kind: JobKind; title: string; rows: readonly NewRow[] },
+): Promise<Answer> {
+  const { id } = await trx
+    .insertInto('jobs')
+    .values({
+      userId: caller.id,
+      kind: kind.name,
+      title,
+      status: 'waiting',
+      createdAt: now,
+      createdBy: caller.email,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const listed = rows.map(({ targetId, label, input = null }) => ({ id: targetId, label, input }))
+  await sql`insert into job_rows (job_id, target_id, label, input)
+    select ${id}, id, label, input
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as row (id integer, label text, input jsonb)`.execute(
+    trx,
+  )
+  await audit({ event: 'jobs.started', target: { type: 'jobs', id, label: title } })
+  return { status: 202, body: { id }, afterwards: () => platform.kick(id) }
+}

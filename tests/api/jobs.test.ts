@@ -1,0 +1,230 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openEmbedded, openServer } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrations/index.ts'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { startBoss } from '#server/platform/jobs/boss.ts'
+import type { NewRow } from '#server/platform/jobs/jobs.ts'
+import type { Database } from '#server/platform/schema.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { counting, makeCounts } from './support/jobKinds.ts'
+import { temporaryFolder } from './support/processes.ts'
+
+/** A job of `counting` with rows of these labels, as `startJob` keeps it. */
+async function newJob(db: Kysely<Database>, labels: readonly string[], kind = 'counting') {
+  const now = new Date().toISOString()
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('jobs')
+    .values({
+      userId: user.id,
+      kind,
+      title: 'Count',
+      status: 'waiting',
+      createdAt: now,
+      createdBy: 'me',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows: NewRow[] = labels.map((label) => ({ targetId: null, label }))
+  await sql`insert into job_rows (job_id, label) select ${id}, label
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (label text)`.execute(db)
+  return id
+}
+
+const outcomesOf = async (db: Kysely<Database>, job: number) =>
+  (
+    await db
+      .selectFrom('jobRows')
+      .select(['label', 'outcome', 'sentence'])
+      .where('jobId', '=', job)
+      .orderBy('id')
+      .execute()
+  ).map(({ label, outcome, sentence }) => [label, outcome, sentence])
+
+const statusOf = async (db: Kysely<Database>, job: number) =>
+  (await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst())?.status
+
+describe.each(databases)('jobs on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  const runner = (isOver = () => false) => ({
+    platform: platform().platform,
+    kinds: [counting],
+    settle: async () => {},
+    isOver,
+  })
+  const counted = async () =>
+    (
+      await sql<{ rowId: number; times: number }>`
+      select row_id, count(*) as times from counts group by row_id`.execute(db())
+    ).rows
+  beforeAll(() => makeCounts.execute(db()))
+
+  test('tell what became of each row; what one that did not succeed had written is gone', async () => {
+    await sql`delete from counts`.execute(db())
+    const labels = ['one', 'refused', 'same', 'failing', 'broken', 'unprepared', 'two']
+    const id = await newJob(db(), labels)
+    const wrong = ['failed', 'Something went wrong inside the platform.']
+    expect(await runJob(runner(), id)).toBe(false)
+    expect(await outcomesOf(db(), id)).toEqual([
+      ['one', 'done', 'Counted one.'],
+      ['refused', 'refused', 'It is held.'],
+      ['same', 'unchanged', null],
+      ['failing', ...wrong],
+      ['broken', ...wrong],
+      ['unprepared', ...wrong],
+      ['two', 'done', 'Counted two.'],
+    ])
+    expect(await statusOf(db(), id)).toBe('done')
+    expect(await counted()).toHaveLength(3)
+    const { rows } = await sql<{ actor: string; requestId: string }>`
+      select actor, request_id from audit where event = 'counts.counted'`.execute(db())
+    expect(rows).toEqual([1, 2].map(() => ({ actor: 'me', requestId: `job-${id}` })))
+  })
+
+  test('stop where their turn is over, and go on there', async () => {
+    await sql`delete from counts`.execute(db())
+    const id = await newJob(
+      db(),
+      Array.from({ length: 50 }, (_, at) => `row ${at}`),
+    )
+    let looked = 0
+    expect(
+      await runJob(
+        runner(() => looked++ === 30),
+        id,
+      ),
+    ).toBe(true)
+    expect(await counted()).toHaveLength(30)
+    expect(await statusOf(db(), id)).toBe('running')
+    expect(await runJob(runner(), id)).toBe(false)
+    expect((await counted()).map(({ times }) => times)).toEqual(Array.from({ length: 50 }, () => 1))
+    expect(await runJob(runner(), id)).toBe(false)
+    expect(await counted()).toHaveLength(50)
+  })
+
+  test('leave others their turn', async () => {
+    const id = await newJob(
+      db(),
+      Array.from({ length: 50 }, (_, at) => `row ${at}`),
+    )
+    let turns = 0
+    const other = setInterval(() => turns++, 1)
+    await runJob(runner(), id)
+    clearInterval(other)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('may be run by several at once, and do no row twice', async () => {
+    await sql`delete from counts`.execute(db())
+    const id = await newJob(
+      db(),
+      Array.from({ length: 100 }, (_, at) => `row ${at}`),
+    )
+    await Promise.all([1, 2, 3, 4].map(() => runJob(runner(), id)))
+    // Who finds all rows of a batch held leaves; whoever holds them goes on.
+    expect((await counted()).map(({ times }) => times)).toEqual(
+      Array.from({ length: 100 }, () => 1),
+    )
+    expect(await statusOf(db(), id)).toBe('done')
+  })
+
+  test('that are cancelled leave the rest of their rows', async () => {
+    await sql`delete from counts`.execute(db())
+    const id = await newJob(
+      db(),
+      Array.from({ length: 30 }, (_, at) => `row ${at}`),
+    )
+    let looked = 0
+    const isOver = () => looked++ === 7
+    await runJob(runner(isOver), id)
+    await sql`update jobs set status = 'cancelled' where id = ${id}`.execute(db())
+    expect(await runJob(runner(), id)).toBe(false)
+    expect(await counted()).toHaveLength(7)
+    expect(await statusOf(db(), id)).toBe('cancelled')
+  })
+
+  test('of a kind that is not known fail with a sentence', async () => {
+    const id = await newJob(db(), ['one'], 'unheard of')
+    expect(await runJob(runner(), id)).toBe(false)
+    expect(
+      await db()
+        .selectFrom('jobs')
+        .select(['status', 'sentence'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ).toEqual({
+      status: 'failed',
+      sentence: 'This platform does not know this kind of job.',
+    })
+  })
+
+  test('are run by pg-boss: those that were left, and those it is told of', async () => {
+    await sql`delete from counts`.execute(db())
+    const left = await newJob(db(), ['one', 'two'])
+    const boss = await startBoss(platform().boss, runner())
+    const told = await newJob(db(), ['three'])
+    await boss.kick(told)
+    await expect.poll(() => statusOf(db(), left), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => statusOf(db(), told), { timeout: 20_000 }).toBe('done')
+    await boss.stop()
+    expect(await counted()).toHaveLength(3)
+  })
+})
+
+describe.each(databases)('a program that is killed on $name', (database) => {
+  test('while 2,000 rows are under way: another goes on, and no row is done twice or lost', async () => {
+    await using folder = await temporaryFolder()
+    const url = await database.make()
+    const path = join(folder.path, 'database')
+    const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+    let id: number
+    {
+      const { db, close } = await open()
+      await migrate(db)
+      await makeCounts.execute(db)
+      await sql`insert into users (store_id, s_identifier, name, email, password_hash, created_at)
+        values (1, 1, 'Me', 'me@example.com', 'x', now())`.execute(db)
+      id = await newJob(
+        db,
+        Array.from({ length: 2000 }, (_, at) => `row ${at}`),
+      )
+      await close()
+    }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
+    }
+    const start = () => fork('tests/api/support/jobProgram.ts', { env })
+    const reached = async (program: ReturnType<typeof start>, rows: number) => {
+      for (;;) {
+        const [done] = await once(program, 'message')
+        if (done >= rows) return
+      }
+    }
+    for (const rows of [300, 900]) {
+      const program = start()
+      await reached(program, rows)
+      program.kill('SIGKILL')
+      await once(program, 'close')
+    }
+    const last = start()
+    await reached(last, 2000)
+    last.kill('SIGTERM')
+    expect(await once(last, 'close')).toEqual([0, null])
+
+    const { db, close } = await open()
+    const { rows } = await sql<{ rows: number; lines: number; processes: number }>`
+      select count(distinct row_id) as rows, count(*) as lines, count(distinct process) as processes
+      from counts`.execute(db)
+    expect(rows).toEqual([{ rows: 2000, lines: 2000, processes: 3 }])
+    const done = await outcomesOf(db, id)
+    expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(2000)
+    await close()
+  })
+})

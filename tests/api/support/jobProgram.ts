@@ -1,0 +1,31 @@
+import { pino } from 'pino'
+import { openEmbedded, openServer } from '#server/platform/database.ts'
+import { startBoss } from '#server/platform/jobs/boss.ts'
+import { counting } from './jobKinds.ts'
+
+/**
+ * A program that runs jobs of the kind `counting` on the database that it is given, until it is killed or told to end. It says
+ * how many rows are done.
+ */
+const { DATABASE_URL, FOLDER } = process.env
+const { db, boss, close } = DATABASE_URL
+  ? await openServer(DATABASE_URL, () => {})
+  : await openEmbedded({ folder: FOLDER ?? '' })
+const log = pino({ level: 'warn' }, pino.destination(2))
+// No other part of the platform is there, or looked for.
+const platform = { db, log, now: () => new Date() } as never
+const running = await startBoss(boss, { platform, kinds: [counting], settle: async () => {} })
+const told = setInterval(async () => {
+  const { done } = await db
+    .selectFrom('jobRows')
+    .select(({ fn }) => fn.count<number>('id').as('done'))
+    .where('outcome', 'is not', null)
+    .executeTakeFirstOrThrow()
+  process.send?.(done)
+}, 100)
+process.once('SIGTERM', async () => {
+  clearInterval(told)
+  await running.stop()
+  await close()
+  process.exit(0)
+})
