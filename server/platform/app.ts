@@ -9,6 +9,7 @@ import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
+import { jobCalls } from './jobs/jobCalls.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
@@ -47,6 +48,7 @@ export function callsOf(
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...keptOf(definitions).flatMap(recordCalls),
     ...auditCalls,
+    ...jobCalls,
     ...dashboardCalls,
     ...(google ? [googleCall(google)] : []),
   ]

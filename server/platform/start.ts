@@ -31,6 +31,7 @@ import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { keepStoreHost } from './stores/storeHost.ts'
+import { storeChecks } from './stores/storeChecks.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
@@ -44,7 +45,7 @@ export type RunningPlatform = {
 const drainMs = 10_000
 
 /** What may be worked on for longer than an answer takes. */
-const jobKinds: readonly JobKind[] = []
+const jobKinds: readonly JobKind[] = [storeChecks]
 
 /** What is done again and again; replicas do not mind each other. */
 const tidying = [

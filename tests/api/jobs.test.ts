@@ -2,52 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { startBoss } from '#server/platform/jobs/boss.ts'
-import type { NewRow } from '#server/platform/jobs/jobs.ts'
-import type { Database } from '#server/platform/schema.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { counting, makeCounts } from './support/jobKinds.ts'
+import { counting, makeCounts, newJob, outcomesOf, statusOf } from './support/jobKinds.ts'
 import { temporaryFolder } from './support/processes.ts'
-
-/** A job of `counting` with rows of these labels, as `startJob` keeps it. */
-async function newJob(db: Kysely<Database>, labels: readonly string[], kind = 'counting') {
-  const now = new Date().toISOString()
-  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const { id } = await db
-    .insertInto('jobs')
-    .values({
-      userId: user.id,
-      kind,
-      title: 'Count',
-      status: 'waiting',
-      createdAt: now,
-      createdBy: 'me',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const rows: NewRow[] = labels.map((label) => ({ targetId: null, label }))
-  await sql`insert into job_rows (job_id, label) select ${id}, label
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (label text)`.execute(db)
-  return id
-}
-
-const outcomesOf = async (db: Kysely<Database>, job: number) =>
-  (
-    await db
-      .selectFrom('jobRows')
-      .select(['label', 'outcome', 'sentence'])
-      .where('jobId', '=', job)
-      .orderBy('id')
-      .execute()
-  ).map(({ label, outcome, sentence }) => [label, outcome, sentence])
-
-const statusOf = async (db: Kysely<Database>, job: number) =>
-  (await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst())?.status
 
 describe.each(databases)('jobs on $name', (database) => {
   const platform = usePlatform(database)

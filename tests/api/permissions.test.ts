@@ -53,7 +53,7 @@ describe.each(databases)('who may call on $name', (database) => {
     async ({ method, path, needs }) => {
       const answer = await only[needs]?.(method, target(path))
       // There is no such record, and no body.
-      expect([200, 204, 400, 404, 415, 422, 428]).toContain(answer?.status)
+      expect([200, 202, 204, 400, 404, 415, 422, 428]).toContain(answer?.status)
     },
   )
 
@@ -113,6 +113,7 @@ test('the other calls need rights of the permissions that their screens name', (
   const others = needing.filter(({ name }) => !ofResources.has(name))
   expect(Object.fromEntries(others.map(({ name, needs }) => [name, needs]))).toEqual({
     'get /stores/available': 'storesRead:read',
+    'post /stores/checks': 'storesRead:write',
     'post /stores/:id/status': 'storesRead:write',
     'delete /stores/:id/status': 'storesRead:write',
     'post /stores/:id/deletion': 'storesRead:delete',

@@ -1,8 +1,8 @@
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
-import { text } from '../openapi/schema.ts'
-import { schemas } from '../openapi/schemas.ts'
+import { text, whole } from '../openapi/schema.ts'
+import { object, schemas } from '../openapi/schemas.ts'
 import { answerAvailable } from './available.ts'
 import { answerCreditEntries, answerCredits, ledgerParameters } from './credits.ts'
 import { planDeletion, restoreStore } from './deletion.ts'
@@ -13,6 +13,7 @@ import { answerLogs, logParameters } from './logs.ts'
 import { answerFigures } from './overview.ts'
 import { answerReadiness } from './readinessFigures.ts'
 import { changeStatus, undoStatusChange } from './status.ts'
+import { checkAllStores } from './storeChecks.ts'
 import { storeSchemas } from './storeSchemas.ts'
 import { answerStoreUses } from './uses.ts'
 
@@ -38,6 +39,15 @@ export const storeCalls: readonly Call[] = [
     ],
     success: { status: 200, schema: storeSchemas.availability },
     answer: answerAvailable,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/checks',
+    summary: 'Run the checks of the readiness of all stores, as a job',
+    success: { status: 202, schema: object({ id: whole }) },
+    refusals: [409, 422],
+    answer: checkAllStores,
   },
   {
     ...write,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
+import type { NewRow } from '#server/platform/jobs/jobs.ts'
+import type { Database } from '#server/platform/schema.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 /** What `counting` writes: a line for each time that a row is done, whoever does it. */
@@ -27,3 +30,39 @@ export const counting = defineJob({
     return { outcome: 'done', sentence: `Counted ${label}.` }
   },
 })
+
+/** A job of `counting` with rows of these labels, as `startJob` keeps it. */
+export async function newJob(db: Kysely<Database>, labels: readonly string[], kind = 'counting') {
+  const now = new Date().toISOString()
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('jobs')
+    .values({
+      userId: user.id,
+      kind,
+      title: 'Count',
+      status: 'waiting',
+      createdAt: now,
+      createdBy: 'me',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows: NewRow[] = labels.map((label) => ({ targetId: null, label }))
+  await sql`insert into job_rows (job_id, label) select ${id}, label
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (label text)`.execute(db)
+  return id
+}
+
+/** What became of each row, in their order. */
+export const outcomesOf = async (db: Kysely<Database>, job: number) =>
+  (
+    await db
+      .selectFrom('jobRows')
+      .select(['label', 'outcome', 'sentence'])
+      .where('jobId', '=', job)
+      .orderBy('id')
+      .execute()
+  ).map(({ label, outcome, sentence }) => [label, outcome, sentence])
+
+export const statusOf = async (db: Kysely<Database>, job: number) =>
+  (await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst())?.status

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { defineJob, startJob } from '../jobs/jobs.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+import { answered } from '../records/columns.ts'
+import { askDns, recordsFor } from './domainRecords.ts'
+import { keepSeen } from './keepDomain.ts'
+import { settleStores } from './settleStores.ts'
+
+type Checked = { domain: string | null; token: string; readiness: number; held: boolean }
+
+async function storeNow(connection: Connection, id: number | null): Promise<Checked> {
+  const { rows } = await sql<Checked>`
+    select domain, domain_token as token, readiness, delete_after is not null as held
+    from stores where id = ${id}`.execute(connection)
+  const [store] = rows
+  if (!store) throw notFound(stores.title.one)
+  return store
+}
+
+/** Runs the checks of a store's readiness anew, asking DNS for its own domain; other figures are worked out from what is kept. */
+export const storeChecks = defineJob({
+  name: 'storeChecks',
+  async prepare({ db, outgoing, storesHost }, { targetId }) {
+    const { domain, token } = await storeNow(db, targetId)
+    const records = domain === null ? [] : recordsFor(domain, token, storesHost)
+    return { domain, seen: await askDns(outgoing.dns, records) }
+  },
+  async perform({ trx, now, audit }, { targetId }, { domain, seen }) {
+    const store = await recordTables(trx)
+      .selectFrom(stores.name)
+      .select(answered(stores))
+      .where('id', '=', Number(targetId))
+      .forUpdate()
+      .executeTakeFirst()
+    const before = await storeNow(trx, targetId)
+    if (before.held)
+      throw new Refusal(409, 'wrong_state', 'The store is about to be deleted', {
+        detail: 'The store is about to be deleted.',
+      })
+    // Of another domain than was asked for nothing is known; the columns are those of `answered`.
+    if (store && domain !== null && before.domain === domain)
+      await keepSeen(trx, store as AnyRecord, seen, { now, audit })
+    await settleStores(trx, new Date(now), [Number(targetId)])
+    const { readiness } = await storeNow(trx, targetId)
+    return readiness === before.readiness
+      ? { outcome: 'unchanged', sentence: `${readiness} % ready, as before.` }
+      : { outcome: 'done', sentence: `${readiness} % ready; it was ${before.readiness} %.` }
+  },
+})
+
+/** POST /stores/checks: 202 and a job with a row for each store. */
+export async function checkAllStores(change: Change): Promise<Answer> {
+  const { rows } = await sql<{ targetId: number; label: string }>`
+    select id as target_id, name as label from stores where delete_after is null order by id`.execute(
+    change.trx,
+  )
+  return startJob(change, { kind: storeChecks, title: 'Run the checks of all stores', rows })
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { storeChecks } from '#server/platform/stores/storeChecks.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { zoneResolver } from './support/dns.ts'
+import type { Zone } from './support/dns.ts'
+import { counting, makeCounts, newJob } from './support/jobKinds.ts'
+import { newestEntries, newStore, storeNow } from './support/stores.ts'
+
+describe.each(databases)('the calls of jobs on $name', (database) => {
+  const zone: Zone = new Map()
+  const platform = usePlatform(database, { dns: zoneResolver(zone) })
+  const db = () => platform().platform.db
+  let call: Caller
+  let other: Caller
+  beforeAll(async () => {
+    await makeCounts.execute(db())
+    call = await signedIn(platform())
+    other = await signedIn(platform(), await platform().addAccount(['storesRead']))
+  })
+  const run = (id: number, isOver = () => false) =>
+    runJob(
+      {
+        platform: platform().platform,
+        kinds: [counting, storeChecks],
+        settle: settleStores,
+        isOver,
+      },
+      id,
+    )
+  const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
+  const rowsOf = async (id: number, query = '') =>
+    (await call('GET', `/jobs/${id}/rows${query}`)).body
+  const none = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
+
+  test('tell how far a job is, and what became of its rows', async () => {
+    const id = await newJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
+    expect(await read(id)).toEqual({
+      id,
+      kind: 'counting',
+      title: 'Count',
+      status: 'waiting',
+      sentence: null,
+      createdAt: expect.any(String),
+      startedAt: null,
+      endedAt: null,
+      rows: { ...none, waiting: 5, total: 5 },
+    })
+    await run(id)
+    const after = await read(id)
+    expect(after).toMatchObject({
+      status: 'done',
+      startedAt: expect.any(String),
+      endedAt: expect.any(String),
+      rows: { waiting: 0, done: 2, unchanged: 1, refused: 1, failed: 1, total: 5 },
+    })
+    expect((await call('GET', '/jobs?limit=1')).body).toMatchObject({ data: [after] })
+    const { data, page } = await rowsOf(id, '?limit=2')
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        targetId: null,
+        label: 'one',
+        outcome: 'done',
+        sentence: 'Counted one.',
+        endedAt: expect.any(String),
+      },
+      expect.objectContaining({ outcome: 'refused', sentence: 'It is held.' }),
+    ])
+    const next = await rowsOf(id, `?limit=2&after=${page.next}`)
+    expect(next.data.map(({ label }: { label: string }) => label)).toEqual(['same', 'failing'])
+    const failed = await rowsOf(id, '?outcome=failed')
+    expect(failed.data).toMatchObject([{ label: 'failing' }])
+    expect((await rowsOf(id, '?outcome=waiting')).data).toEqual([])
+    expect((await call('GET', `/jobs/${id}/rows?outcome=odd`)).body.detail).toBe(
+      'outcome must be one of done, unchanged, refused, failed, waiting.',
+    )
+  })
+
+  test('show nobody the jobs of others, and let nobody end them', async () => {
+    const id = await newJob(db(), ['one'])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/rows'],
+      ['POST', '/cancel'],
+      ['POST', '/retry'],
+    ] as const)
+      expect(await other(method, `/jobs/${id}${path}`)).toMatchObject({
+        status: 404,
+        body: { detail: 'This job does not exist, or no longer exists.' },
+      })
+    expect((await other('GET', '/jobs')).body.page.total).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'waiting' })
+    for (const odd of ['0', 'x', '99999999999', '2147483648'])
+      expect((await call('GET', `/jobs/${odd}`)).status).toBe(404)
+  })
+
+  test('end a job, which leaves what is not done, and run that later', async () => {
+    const id = await newJob(db(), ['one', 'two', 'three'])
+    let looked = 0
+    await run(id, () => looked++ === 1)
+    const ended = await call('POST', `/jobs/${id}/cancel`)
+    expect(ended.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
+    expect(await newestEntries(call, 1)).toMatchObject([
+      { event: 'jobs.cancelled', targetType: 'jobs', targetId: id, label: 'Count' },
+    ])
+    expect(await run(id)).toBe(false)
+    expect((await read(id)).rows).toMatchObject({ done: 1, waiting: 2 })
+    expect(await call('POST', `/jobs/${id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { detail: 'The job has ended already.' },
+    })
+    expect((await call('POST', `/jobs/${id}/retry`)).body).toMatchObject({
+      status: 'waiting',
+      endedAt: null,
+    })
+    await run(id)
+    expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 3, waiting: 0 } })
+  })
+
+  test('run again what failed, and nothing else', async () => {
+    const id = await newJob(db(), ['one', 'failing', 'refused'])
+    expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
+      status: 409,
+      body: { detail: 'The job is still under way. Try again when it has ended.' },
+    })
+    await run(id)
+    await sql`update job_rows set label = 'mended' where job_id = ${id} and label = 'failing'`.execute(
+      db(),
+    )
+    const key = randomUUID()
+    const again = await call('POST', `/jobs/${id}/retry`, { key })
+    expect(again.body).toMatchObject({
+      status: 'waiting',
+      rows: { done: 1, refused: 1, waiting: 1 },
+    })
+    await run(id)
+    expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 2, refused: 1 } })
+    // The same request again is the one that was answered.
+    expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(again.body)
+    expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
+      status: 409,
+      body: { detail: 'No row of this job failed: there is nothing to run again.' },
+    })
+    const { rows } = await sql<{ times: number }>`
+      select count(*) as times from counts where row_id in (select id from job_rows where job_id = ${id})
+      group by row_id`.execute(db())
+    expect(rows).toEqual([{ times: 1 }, { times: 1 }])
+  })
+
+  test('run the checks of all stores, which finds what has changed since', async () => {
+    const domain = `${randomUUID()}.example.org`
+    const store = await newStore(call, { domain })
+    const plain = await newStore(call)
+    const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
+    zone.set(`CNAME ${domain}`, [records[0].value])
+    zone.set(`TXT _store-verification.${domain}`, [records[1].value])
+    const before = await storeNow(call, store.id)
+    const key = randomUUID()
+    const started = await call('POST', '/stores/checks', { key })
+    expect(started).toMatchObject({ status: 202, body: { id: expect.any(Number) } })
+    expect((await call('POST', '/stores/checks', { key })).body).toEqual(started.body)
+    const { id } = started.body
+    expect(await read(id)).toMatchObject({
+      title: 'Run the checks of all stores',
+      status: 'waiting',
+    })
+    await run(id)
+    const after = await storeNow(call, store.id)
+    expect(after.domainVerifiedAt).not.toBeNull()
+    expect(after.readiness).toBeGreaterThan(before.readiness)
+    const { data } = await rowsOf(id)
+    const rowOf = (one: number) =>
+      data.find(({ targetId }: { targetId: number }) => targetId === one)
+    expect(rowOf(store.id)).toMatchObject({
+      label: store.name,
+      outcome: 'done',
+      sentence: `${after.readiness} % ready; it was ${before.readiness} %.`,
+    })
+    expect(rowOf(plain.id)).toMatchObject({
+      outcome: 'unchanged',
+      sentence: `${plain.readiness} % ready, as before.`,
+    })
+  })
+})
