@@ -1,3 +1,4 @@
+import type { Right } from '#shared/permissions.ts'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
@@ -82,6 +83,8 @@ type JobTable = {
   id: Generated<number>
   userId: number
   kind: string
+  /** The right that it was started with, and is run again with. */
+  needs: Right
   title: string
   status: string
   /** Why the job as a whole could not be run. */

@@ -93,8 +93,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       operator,
       async stop() {
         stopTidying()
-        await drain(server)
-        await boss.stop()
+        await Promise.all([drain(server), boss.stop()])
         await database.close()
         unlock()
       },

@@ -64,11 +64,16 @@ test('names the right that each call needs, save those of whoever is signed in o
     for (const right of rightsIn(operation)) expect(everyRight).toContain(right)
   const without = operations().filter(({ operation }) => rightsIn(operation).length === 0)
   expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    'get /jobs',
+    'get /jobs/:id',
+    'get /jobs/:id/rows',
     'get /openapi.json',
     'get /preferences/:name',
     'get /users/roles/details',
     'post /auth/login',
     'post /auth/logout',
+    'post /jobs/:id/cancel',
+    'post /jobs/:id/retry',
     'put /preferences/:name',
     'put /users/changePassword',
   ])

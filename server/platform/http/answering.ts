@@ -43,7 +43,8 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
   ]
 }
 
-function demand(need: Need, caller: Caller): void {
+/** Refuses a caller who lacks this with 403. */
+export function demand(need: Need, caller: Caller): void {
   if (need === 'signedIn') return
   // A right is a key and an action.
   const [key, action] = need.split(':') as [Permission, Action]

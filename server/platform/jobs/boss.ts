@@ -63,7 +63,10 @@ export async function startBoss(
     kick,
     async stop() {
       stopping = true
-      await boss.stop({ graceful: true, timeout: turnMs })
+      // A database that is gone keeps nobody from ending: what was under way is as it was before.
+      await boss
+        .stop({ graceful: true, timeout: turnMs })
+        .catch((err: unknown) => platform.log.warn({ err }, 'Jobs did not end well'))
     },
   }
 }

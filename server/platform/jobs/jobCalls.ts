@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { instant as instantField, integer } from '#shared/engine/fields.ts'
 import { limitFrom } from '../audit/auditCalls.ts'
 import type { Caller } from '../accounts/tokens.ts'
+import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
@@ -175,6 +176,16 @@ async function held({ trx, asked, caller }: Change) {
   return { id, before: await readJob(trx, id, caller) }
 }
 
+/** A right that was taken since the job was started is none to run it again. */
+async function demandRight({ trx, caller }: Change, id: number): Promise<void> {
+  const { needs } = await trx
+    .selectFrom('jobs')
+    .select('needs')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  demand(needs, caller)
+}
+
 const wrongState = (detail: string) =>
   new Refusal(409, 'wrong_state', 'The job is not in the state for this', { detail })
 
@@ -192,6 +203,7 @@ async function retryJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, audit } = change
   const { id, before } = await held(change)
   const { status, title } = before
+  await demandRight(change, id)
   if (status === 'waiting' || status === 'running')
     throw wrongState('The job is still under way. Try again when it has ended.')
   const { rows } = await sql`

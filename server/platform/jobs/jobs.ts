@@ -1,3 +1,4 @@
+import type { Right } from '#shared/permissions.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { AuditEntry } from '../audit/audit.ts'
@@ -30,6 +31,8 @@ export type RowResult = { outcome: 'done' | 'unchanged'; sentence?: string | nul
 /** A kind of job, as its area hands it in (start.ts). */
 export type JobKind<Prepared = unknown> = {
   name: string
+  /** The right of who may run it again; the call that starts it names its own. */
+  needs: Right
   /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
   prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
   perform: (work: RowWork, row: JobRow, prepared: Prepared) => Promise<RowResult>
@@ -48,6 +51,7 @@ export async function startJob(
     .values({
       userId: caller.id,
       kind: kind.name,
+      needs: kind.needs,
       title,
       status: 'waiting',
       createdAt: now,

@@ -12,6 +12,7 @@ export const jobs: Migration = {
         column.notNull().references('users.id').onDelete('cascade'),
       )
       .addColumn('kind', text, required)
+      .addColumn('needs', text, required)
       .addColumn('title', text, required)
       .addColumn('status', text, required)
       .addColumn('sentence', text)

@@ -13,7 +13,7 @@ import { settleStores } from './settleStores.ts'
 const [oldestMs, inRound, atOnce] = [15 * 60_000, 100, 10]
 
 /** Names that are kept for examples (RFC 2606): no DNS will ever hold a store's records there. */
-const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
+export const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
 
 type Due = { id: number; domain: string; token: string }
 

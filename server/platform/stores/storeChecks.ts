@@ -7,15 +7,23 @@ import { defineJob, startJob } from '../jobs/jobs.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from '../records/columns.ts'
+import { examples } from './checkDomains.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import { keepSeen } from './keepDomain.ts'
 import { settleStores } from './settleStores.ts'
 
-type Checked = { domain: string | null; token: string; readiness: number; held: boolean }
+type Checked = {
+  domain: string | null
+  token: string
+  /** Whether DNS may know of the domain. */
+  isReal: boolean
+  readiness: number
+  held: boolean
+}
 
 async function storeNow(connection: Connection, id: number | null): Promise<Checked> {
   const { rows } = await sql<Checked>`
-    select domain, domain_token as token, readiness, delete_after is not null as held
+    select domain, domain_token as token, domain !~ ${examples} as is_real, readiness, delete_after is not null as held
     from stores where id = ${id}`.execute(connection)
   const [store] = rows
   if (!store) throw notFound(stores.title.one)
@@ -25,10 +33,11 @@ async function storeNow(connection: Connection, id: number | null): Promise<Chec
 /** Runs the checks of a store's readiness anew, asking DNS for its own domain; other figures are worked out from what is kept. */
 export const storeChecks = defineJob({
   name: 'storeChecks',
+  needs: `${stores.permission}:write`,
   async prepare({ db, outgoing, storesHost }, { targetId }) {
-    const { domain, token } = await storeNow(db, targetId)
-    const records = domain === null ? [] : recordsFor(domain, token, storesHost)
-    return { domain, seen: await askDns(outgoing.dns, records) }
+    const { domain, token, isReal } = await storeNow(db, targetId)
+    if (domain === null || !isReal) return { domain: null, seen: [] }
+    return { domain, seen: await askDns(outgoing.dns, recordsFor(domain, token, storesHost)) }
   },
   async perform({ trx, now, audit }, { targetId }, { domain, seen }) {
     const store = await recordTables(trx)

@@ -14,6 +14,7 @@ export const makeCounts = sql`create table counts (row_id bigint not null, proce
  */
 export const counting = defineJob({
   name: 'counting',
+  needs: 'Sizes:write',
   prepare: async (_platform, { label }) => {
     if (label === 'unprepared') throw new Error('It cannot be asked')
     return label.length
@@ -40,6 +41,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
     .values({
       userId: user.id,
       kind,
+      needs: counting.needs,
       title: 'Count',
       status: 'waiting',
       createdAt: now,
