@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { migrate } from '#server/platform/migrations/index.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { startBoss } from '#server/platform/jobs/boss.ts'
+import { migratedDatabase } from '#tests/support/platform.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { counting, makeCounts, newJob, outcomesOf, statusOf } from './support/jobKinds.ts'
 import { temporaryFolder } from './support/processes.ts'
@@ -139,54 +139,62 @@ describe.each(databases)('jobs on $name', (database) => {
   })
 })
 
-describe.each(databases)('a program that is killed on $name', (database) => {
-  test('while 2,000 rows are under way: another goes on, and no row is done twice or lost', async () => {
-    await using folder = await temporaryFolder()
-    const url = await database.make()
-    const path = join(folder.path, 'database')
-    const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
-    let id: number
-    {
-      const { db, close } = await open()
-      await migrate(db)
-      await makeCounts.execute(db)
-      await sql`insert into users (store_id, s_identifier, name, email, password_hash, created_at)
-        values (1, 1, 'Me', 'me@example.com', 'x', now())`.execute(db)
-      id = await newJob(
-        db,
-        Array.from({ length: 2000 }, (_, at) => `row ${at}`),
-      )
-      await close()
-    }
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
-    }
-    const start = () => fork('tests/api/support/jobProgram.ts', { env })
-    const reached = async (program: ReturnType<typeof start>, rows: number) => {
-      for (;;) {
-        const [done] = await once(program, 'message')
-        if (done >= rows) return
-      }
-    }
-    for (const rows of [300, 900]) {
-      const program = start()
-      await reached(program, rows)
-      program.kill('SIGKILL')
-      await once(program, 'close')
-    }
-    const last = start()
-    await reached(last, 2000)
-    last.kill('SIGTERM')
-    expect(await once(last, 'close')).toEqual([0, null])
+/** Three programs, of which each opens the embedded database anew. */
+const killed = 180_000
 
-    const { db, close } = await open()
-    const { rows } = await sql<{ rows: number; lines: number; processes: number }>`
+describe.each(databases)('a program that is killed on $name', (database) => {
+  test(
+    'while 2,000 rows are under way: another goes on, and no row is done twice or lost',
+    async () => {
+      await using folder = await temporaryFolder()
+      const url = await database.make()
+      const path = join(folder.path, 'database')
+      const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+      let id: number
+      {
+        const { db, close } = url
+          ? await open()
+          : await openEmbedded({ folder: path, content: await migratedDatabase() })
+        await makeCounts.execute(db)
+        await sql`insert into users (store_id, s_identifier, name, email, password_hash, created_at)
+        values (1, 1, 'Me', 'me@example.com', 'x', now())`.execute(db)
+        id = await newJob(
+          db,
+          Array.from({ length: 2000 }, (_, at) => `row ${at}`),
+        )
+        await close()
+      }
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
+      }
+      const start = () => fork('tests/api/support/jobProgram.ts', { env })
+      const reached = async (program: ReturnType<typeof start>, rows: number) => {
+        for (;;) {
+          const [done] = await once(program, 'message')
+          if (done >= rows) return
+        }
+      }
+      for (const rows of [300, 900]) {
+        const program = start()
+        await reached(program, rows)
+        program.kill('SIGKILL')
+        await once(program, 'close')
+      }
+      const last = start()
+      await reached(last, 2000)
+      last.kill('SIGTERM')
+      expect(await once(last, 'close')).toEqual([0, null])
+
+      const { db, close } = await open()
+      const { rows } = await sql<{ rows: number; lines: number; processes: number }>`
       select count(distinct row_id) as rows, count(*) as lines, count(distinct process) as processes
       from counts`.execute(db)
-    expect(rows).toEqual([{ rows: 2000, lines: 2000, processes: 3 }])
-    const done = await outcomesOf(db, id)
-    expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(2000)
-    await close()
-  })
+      expect(rows).toEqual([{ rows: 2000, lines: 2000, processes: 3 }])
+      const done = await outcomesOf(db, id)
+      expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(2000)
+      await close()
+    },
+    killed,
+  )
 })

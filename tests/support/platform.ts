@@ -131,7 +131,7 @@ let migrated: Promise<Blob> | undefined
  * The content of an embedded database that has its tables and nothing in them. Making one takes 4 s, opening a copy half a
  * second: the copy is kept for other tests, for the version of PGlite and the migrations that made it.
  */
-async function migratedDatabase(): Promise<Blob> {
+export async function migratedDatabase(): Promise<Blob> {
   const pglite = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '..')
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),
