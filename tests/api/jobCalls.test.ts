@@ -171,6 +171,20 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
     expect((await theirs('GET', `/jobs/${id}`)).body.rows).toMatchObject({ failed: 1 })
   })
 
+  test('run the checks of the stores that the account is for', async () => {
+    const [own] = [await newStore(call), await newStore(call)]
+    const account = await platform().addAccount(['storesRead:write'])
+    await sql`update users set all_stores = false where id = ${account.id}`.execute(db())
+    await sql`insert into user_stores (user_id, store_id) values (${account.id}, ${own.id})`.execute(
+      db(),
+    )
+    const theirs = await signedIn(platform(), account)
+    const { id } = (await theirs('POST', '/stores/checks')).body
+    const { data } = (await theirs('GET', `/jobs/${id}/rows`)).body
+    expect(data).toMatchObject([{ targetId: own.id, label: own.name }])
+    expect(data).toHaveLength(1)
+  })
+
   test('run the checks of all stores, which finds what has changed since', async () => {
     const domain = `${randomUUID()}.shop.dev`
     const store = await newStore(call, { domain })

@@ -77,6 +77,13 @@ const named: Record<string, string> = {
   'get /openapi.json': 'what calls there are',
   'get /stores/available': 'codes and domains are unique among all stores: tested below',
   'get /audit': 'entries, not records: tested below',
+  'get /jobs': 'jobs of one account',
+  'get /jobs/{id}': 'jobs of one account',
+  'get /jobs/{id}/rows': 'jobs of one account',
+  'post /jobs/{id}/cancel': 'jobs of one account',
+  'post /jobs/{id}/retry': 'jobs of one account',
+  'post /stores/checks':
+    'rows of a job, for the stores of who starts it: tests/api/jobCalls.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 

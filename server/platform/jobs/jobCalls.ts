@@ -131,7 +131,7 @@ async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promis
 async function answerJobs({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
   refuseUnknownParameters(query, ['limit', 'after'])
   const body = await readPage(db, {
-    table: 'jobs',
+    table: sql.table('jobs'),
     columns,
     condition: sql`user_id = ${caller.id}`,
     sort: { field: 'createdAt', descending: true },
@@ -158,7 +158,7 @@ async function answerRows(asked: Asked, { db }: Platform, caller: Caller): Promi
         ? sql`outcome is null`
         : sql`outcome = ${outcome}`
   const body = await readPage(db, {
-    table: 'jobRows',
+    table: sql.table('jobRows'),
     columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
     condition: sql`job_id = ${id} and ${isAsked}`,
     sort: { field: 'id', descending: false },

@@ -4,6 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
+import { rowsOf } from '../records/inScope.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from '../records/columns.ts'
@@ -65,8 +66,7 @@ export const storeChecks = defineJob({
 /** POST /stores/checks: 202 and a job with a row for each store. */
 export async function checkAllStores(change: Change): Promise<Answer> {
   const { rows } = await sql<{ targetId: number; label: string }>`
-    select id as target_id, name as label from stores where delete_after is null order by id`.execute(
-    change.trx,
-  )
+    select id as target_id, name as label from ${rowsOf(stores, change.caller.storeIds)}
+    where delete_after is null order by id`.execute(change.trx)
   return startJob(change, { kind: storeChecks, title: 'Run the checks of all stores', rows })
 }
