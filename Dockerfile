@@ -21,6 +21,11 @@ FROM runtime AS platform
 ENV PLATFORM_HOST=0.0.0.0 PLATFORM_PORT=3001 DATA_DIR=/data DEMO_DATA=none
 # The embedded database finds its WebAssembly beside its own module, so this one package stays a package.
 COPY --from=build /app/node_modules/@electric-sql node_modules/@electric-sql
+# sharp is native code, which stays a package too, with what it loads.
+COPY --from=build /app/node_modules/sharp node_modules/sharp
+COPY --from=build /app/node_modules/@img node_modules/@img
+COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
+COPY --from=build /app/node_modules/semver node_modules/semver
 COPY --from=build /app/dist/platform dist/platform
 RUN install -d -o 1000 -g 1000 -m 0700 /data
 USER 1000:1000

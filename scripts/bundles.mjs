@@ -173,9 +173,9 @@ function bundleOptions(name, { out, production }) {
         ...program,
         entryPoints: { main: platformEntry },
         outdir: join(out, 'platform'),
-        // PGlite finds its WebAssembly and data files beside its own module; pg asks for the native
-        // driver and goes on without it.
-        external: ['@electric-sql/pglite', 'pg-native'],
+        // PGlite finds its WebAssembly and data files beside its own module, and sharp its native code;
+        // pg asks for the native driver and goes on without it.
+        external: ['@electric-sql/pglite', 'pg-native', 'sharp'],
       }
   }
 }

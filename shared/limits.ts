@@ -26,4 +26,14 @@ export const limits = {
   statusReason: 200,
   /** A store that is deleted is kept for so many days, and can be restored (screens.md, Store details). */
   deletionHoldDays: 30,
+  /** Bytes of an upload, and of captions, which are read whole. */
+  fileBytes: 50_000_000,
+  captionBytes: 1_000_000,
+  /** Pixels of a picture, all frames of a moving one together, and how many frames that may have. */
+  picturePixels: 40_000_000,
+  pictureFrames: 300,
+  /** The longer side of the small picture that stands for a large one. */
+  thumbnailSide: 320,
+  /** An archive: its files, bytes of one and of all unpacked, and how many times its size one may grow to. */
+  archive: { entries: 2000, entryBytes: 20_000_000, bytes: 200_000_000, ratio: 100 },
 } as const

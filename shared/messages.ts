@@ -34,7 +34,7 @@ export const messages = {
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
     notDate: (field: string) => `${field} must be a day of the calendar`,
-    noFiles: (field: string) => `${field}: this platform does not keep files yet`,
+    notUploaded: (field: string) => `${field}: the file has not been uploaded`,
     notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,

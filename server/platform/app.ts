@@ -6,6 +6,7 @@ import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
+import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
@@ -49,6 +50,7 @@ export function callsOf(
     ...keptOf(definitions).flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
+    ...fileCalls(definitions),
     ...dashboardCalls,
     ...(google ? [googleCall(google)] : []),
   ]

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
+import type { Storage } from './files/storage.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
 import type { Ring } from './secrets/ring.ts'
@@ -23,6 +24,8 @@ export type Platform = {
   kick: (job: number) => Promise<void>
   /** Seals what operators give in confidence. */
   secrets: Ring
+  /** Where contents of files are kept. */
+  storage: Storage
   /** The host that stores' own domains point to. */
   storesHost: string
   /** Where the password that was made at the first start is kept until it is changed. */

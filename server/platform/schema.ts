@@ -1,4 +1,5 @@
 import type { Right } from '#shared/permissions.ts'
+import type { FileType } from '#shared/fileTypes.ts'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
@@ -14,6 +15,7 @@ export interface Database {
   preferences: PreferenceRow
   jobs: JobTable
   jobRows: JobRowTable
+  files: FileRow
   products: { id: Generated<number>; name: string; code: string }
   productSizes: { productId: number; sizeId: number }
 }
@@ -105,6 +107,22 @@ type JobRowTable = {
   outcome: Generated<string | null>
   sentence: Generated<string | null>
   endedAt: Generated<string | null>
+}
+
+export type FileRow = {
+  id: Generated<number>
+  /** Of the content, which is kept by it. */
+  sha256: string
+  type: FileType
+  name: string
+  size: number
+  width: number | null
+  height: number | null
+  /** The field that it may stand in: `stores.logo`. */
+  usedFor: string
+  /** Null when that account is gone. */
+  userId: number | null
+  createdAt: string
 }
 
 /** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */

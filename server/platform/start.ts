@@ -16,6 +16,7 @@ import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
 import type { JobKind } from './jobs/jobs.ts'
+import { folderStorage } from './files/storage.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
@@ -80,6 +81,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       }),
       kick: nobody,
       secrets: ringFor(settings, log),
+      storage: folderStorage(join(settings.dataDir, 'files')),
       storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }

@@ -1,3 +1,4 @@
+import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
 
 /** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
@@ -81,7 +82,7 @@ export type Field<Value = unknown> = {
   /** The field that holds the currency of money. */
   currencyOf?: string
   /** The media types that a file may have. */
-  accept?: readonly string[]
+  accept?: readonly FileType[]
   hint?: string
   /** What a new record starts with. */
   initial?: Value
@@ -196,7 +197,7 @@ export const instant = (label: string, rules: Hint = {}): Field<string> =>
 export const secret = (label: string, rules: TextRules): Field<SecretState> =>
   field('secret', label, rules)
 
-type FileRules = Hint & { accept?: readonly string[] }
+type FileRules = Hint & { accept?: readonly FileType[] }
 
 /** A file that was uploaded, by its id. */
 export const file = (label: string, rules: FileRules = {}): Field<number> =>
@@ -204,7 +205,10 @@ export const file = (label: string, rules: FileRules = {}): Field<number> =>
 
 /** A picture that was uploaded, by the id of its file. */
 export const image = (label: string, rules: FileRules = {}): Field<number> =>
-  field('image', label, { accept: ['image/png', 'image/jpeg', 'image/webp'], ...rules })
+  field('image', label, {
+    accept: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+    ...rules,
+  })
 
 /** The same field, which may be left empty; empty is `null` in a record. */
 export const optional = <Value>({

@@ -64,7 +64,7 @@ const amount: Rule = (value, field, siblings) => {
 }
 
 const fileId: Rule = (value, field, siblings) =>
-  value instanceof File ? say.noFiles(field.label) : id(value, field, siblings)
+  value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
 
 /** The rules of each kind; `kinds.ts` reads them. */
 export const rules = {

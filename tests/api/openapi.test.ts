@@ -64,6 +64,8 @@ test('names the right that each call needs, save those of whoever is signed in o
     for (const right of rightsIn(operation)) expect(everyRight).toContain(right)
   const without = operations().filter(({ operation }) => rightsIn(operation).length === 0)
   expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    'get /files/:id',
+    'get /files/:id/thumbnail',
     'get /jobs',
     'get /jobs/:id',
     'get /jobs/:id/rows',
@@ -72,6 +74,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /users/roles/details',
     'post /auth/login',
     'post /auth/logout',
+    'post /files',
     'post /jobs/:id/cancel',
     'post /jobs/:id/retry',
     'put /preferences/:name',

@@ -176,7 +176,7 @@ describe('inputs', () => {
   test('a picture goes with the form, which says what it takes', () => {
     formOf({ logo: optional(image('Logo')) }, saved({ logo: 3 }))
     const input = screen.getByLabelText(/^Logo/)
-    expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp')
+    expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp,image/gif')
     expect(input.closest('form')).toHaveAttribute('enctype', 'multipart/form-data')
   })
 })

@@ -20,6 +20,7 @@ import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
+import { folderStorage } from '#server/platform/files/storage.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
@@ -75,6 +76,7 @@ export async function startTestPlatform(
     outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
     kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
+    storage: folderStorage(join(folder, 'files')),
     storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
   }
@@ -95,6 +97,8 @@ export async function startTestPlatform(
 
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Where its files lie. */
+    folder,
     operator: { id, email, password: password ?? '' } satisfies TestAccount,
     platform,
     boss,

@@ -230,17 +230,18 @@ describe('what is written and never read', () => {
     for (const { kept, csv, filters } of [kinds.secret, kinds.file, kinds.image])
       expect([kept, csv, filters]).toEqual([false, null, {}])
   })
-  test('a file that is chosen goes with the form, which says that it cannot be kept yet', () => {
+  test('a file that is chosen goes with the form, which says that it is to be uploaded first', () => {
     const form = new FormData()
     form.append('logo', new File(['x'], 'logo.png', { type: 'image/png' }))
     expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
-      logo: 'Logo: this platform does not keep files yet',
+      logo: 'Logo: the file has not been uploaded',
     })
   })
-  test('the platform refuses files as long as it does not keep any', () => {
-    expect(checkValues({ fields }, { key: 'x', logo: 3 }, 'all').errors).toEqual({
-      logo: 'Logo: this platform does not keep files yet',
-    })
+  test('the platform takes a file by its id alone', () => {
+    const logoOf = (logo: unknown) => checkValues({ fields }, { key: 'x', logo }, 'all')
+    expect(logoOf(3)).toMatchObject({ values: { logo: 3 }, errors: {} })
+    for (const logo of ['3', 0, 1.5, {}])
+      expect(logoOf(logo).errors).toEqual({ logo: 'Logo is not valid.' })
   })
   test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
     const read = (key: unknown) => checkValues({ fields }, { key }, 'present')

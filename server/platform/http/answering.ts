@@ -1,9 +1,11 @@
+import { pipeline } from 'node:stream/promises'
 import express from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { may } from '#shared/permissions.ts'
 import type { Action, Permission } from '#shared/permissions.ts'
 import { findCaller } from '../accounts/tokens.ts'
 import type { Caller } from '../accounts/tokens.ts'
+import { receiving } from './receive.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
 import type { Settle } from '../writes.ts'
@@ -37,8 +39,19 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
       const content = contents.get(request) ?? Buffer.alloc(0)
       const asked = askedOf(request, String(response.locals['requestId']), content)
       const caller: Caller = response.locals['caller']
-      const perform: Perform = (work) => performWrite(work, asked, platform, caller, settle)
-      send(response, await answerOf(call, asked, platform, caller, perform))
+      const performing =
+        (of: Asked): Perform =>
+        (work) =>
+          performWrite(work, of, platform, caller, settle)
+      if (call.kind !== 'upload')
+        return send(response, await answerOf(call, asked, platform, caller, performing(asked)))
+      call.admit(asked, caller)
+      const answer = await receiving(request, platform.storage.incoming, (received) => {
+        // What was sent is known by its hash when it is sent again.
+        const known = { ...asked, content: Buffer.from(`${received.sha256} ${received.name}`) }
+        return call.answer(received, known, platform, performing(known))
+      })
+      return send(response, answer)
     },
   ]
 }
@@ -76,7 +89,7 @@ const refuseDepth: RequestHandler = (request, _response, next) => {
 }
 
 function answerOf(
-  call: Call,
+  call: Exclude<Call, { kind: 'upload' }>,
   asked: Asked,
   platform: Platform,
   caller: Caller,
@@ -87,9 +100,14 @@ function answerOf(
   return call.answer(asked, platform, caller, perform)
 }
 
-function send(response: Response, { status, body, version }: Answer): void {
+async function send(response: Response, { status, body, version, content }: Answer): Promise<void> {
   if (version !== undefined) response.set('ETag', `"${version}"`)
   response.status(status)
-  if (body === undefined) response.end()
+  if (content) {
+    const stream = await content.open()
+    response.set(content.headers)
+    // Whoever leaves ends it; a content that breaks off ends the answer so that it does not look whole.
+    await pipeline(stream, response).catch(() => response.destroy())
+  } else if (body === undefined) response.end()
   else response.json(body)
 }

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Right } from '#shared/permissions.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
+import type { Received } from './receive.ts'
 import type { Parameter, Schema } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../schema.ts'
@@ -12,6 +14,8 @@ export type Answer = {
   body?: unknown
   /** The version of the record that is answered. */
   version?: number
+  /** What is answered instead of JSON, piece by piece. */
+  content?: { headers: Record<string, string>; open: () => Promise<Readable> }
   /** What remains to do once the change is kept. */
   afterwards?: () => Promise<void>
 }
@@ -36,7 +40,7 @@ type Facts = {
   /** What the body must be; a call without one ignores what is sent. */
   body?: Schema
   /** What a success answers. */
-  success: { status: number; schema?: Schema }
+  success: { status: number; schema?: Schema; types?: readonly string[] }
   /** What else it may answer, besides 400, 401, 403, 404 and 500. */
   refusals?: readonly number[]
   /** `required` where a change must name the version it is based on. */
@@ -67,6 +71,19 @@ export type Call = Facts &
           asked: Asked,
           platform: Platform,
           caller: Caller,
+          perform: Perform,
+        ) => Promise<Answer>
+      }
+    | {
+        /** A write whose body is a form with one file, which is taken in piece by piece. */
+        kind: 'upload'
+        needs: Need
+        /** Refuses it before its body is read. */
+        admit: (asked: Asked, caller: Caller) => void
+        answer: (
+          received: Received,
+          asked: Asked,
+          platform: Platform,
           perform: Perform,
         ) => Promise<Answer>
       }

@@ -15,6 +15,7 @@ import { storeAddress } from './015_storeAddress.ts'
 import { preferences } from './017_preferences.ts'
 import { recordHistory } from './018_recordHistory.ts'
 import { jobs } from './022_jobs.ts'
+import { files } from './023_files.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '019_rights': rights,
   '021_accountStores': accountStores,
   '022_jobs': jobs,
+  '023_files': files,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -48,15 +48,26 @@ function operationOf(call: Call) {
       call.kind === 'open' ? [] : [{ token: call.needs === 'signedIn' ? [] : [call.needs] }],
     parameters: parametersOf(call),
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
+    ...(call.kind === 'upload' ? { requestBody: { required: true, content: form } } : {}),
     responses: {
       [success.status]: {
         description: STATUS_CODES[success.status],
         ...(success.schema ? { content: json(success.schema) } : {}),
+        ...(success.types ? { content: contents(success.types) } : {}),
       },
       ...Object.fromEntries(refusalsOf(call).map((status) => [status, refusal(status)])),
     },
   }
 }
+
+const binary = { type: 'string', format: 'binary' }
+const form = {
+  'multipart/form-data': {
+    schema: { type: 'object', properties: { file: binary }, required: ['file'] },
+  },
+}
+const contents = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: binary }]))
 
 const refusal = (status: number) => ({
   description: STATUS_CODES[status],
@@ -87,7 +98,7 @@ function parametersOf(call: Call): unknown[] {
     ...(ifMatch
       ? [header('If-Match', ifMatch === 'required', 'The version the change is based on')]
       : []),
-    ...(call.kind === 'write' || call.kind === 'asking'
+    ...(['write', 'asking', 'upload'].includes(call.kind)
       ? [header('Idempotency-Key', false, 'Makes a repeated write count once, for 24 hours')]
       : []),
   ]

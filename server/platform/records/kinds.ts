@@ -5,7 +5,6 @@ import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inItsLetters, withPlainLineEnds } from '#shared/engine/kind.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
 import { instant, text, whole } from '../openapi/schema.ts'
 import type { Schema } from '../openapi/schema.ts'
 import { amountCondition, atLeastOrMost, instantCondition } from './conditions.ts'
@@ -27,8 +26,6 @@ export type Stored = {
   among: (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => Condition
   /** A value as the body holds it, tidied; undefined where it is to stay what it is. */
   read: (value: unknown, field: Field) => unknown
-  /** Why the value cannot be stored; undefined where it can. */
-  refusal: (value: unknown, field: Field) => string | undefined
 }
 
 const defined = (schema: Record<string, unknown>): Schema =>
@@ -58,7 +55,6 @@ const line = {
     sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`,
   among: (column, ids) => sql`${column} in ${ids}`,
   read: tidied,
-  refusal: () => undefined,
 } satisfies Stored
 
 const number = {
@@ -88,11 +84,6 @@ const listOf = (ofEntry: (field: Field) => Schema): Pick<Stored, 'schema' | 'rea
   read: (value, field) =>
     Array.isArray(value) ? value.map((entry) => tidied(entry, field)) : tidied(value, field),
 })
-
-const upload = {
-  ...reference,
-  refusal: (value, { label }) => (value === null ? undefined : messages.validation.noFiles(label)),
-} satisfies Stored
 
 /** Every kind of field, whole: one that lacks a part does not compile. */
 export const stored = {
@@ -184,8 +175,8 @@ export const stored = {
           ? null
           : (tidied(value, field) ?? undefined),
   },
-  file: upload,
-  image: upload,
+  file: reference,
+  image: reference,
 } as const satisfies Record<FieldKind, Stored>
 
 /** What the kind of this field is to the platform. */

@@ -6,13 +6,22 @@ import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped, StoreIds } from './inScope.ts'
 
+/** An uploaded file is called by its name. */
+const files: Referred = { name: 'files', label: 'name', sort: 'name' }
+
+export const isUpload = ({ kind }: Field): boolean => kind === 'file' || kind === 'image'
+
+/** What a field leads to, if it leads anywhere. */
+export const ledTo = (field: Field): Referred | undefined => (isUpload(field) ? files : field.to)
+
 /** The fields of a resource that refer to records of others, each with the resource it refers to. */
 export function referencesOf(
   resource: Resource,
 ): { name: string; field: Field; other: Referred }[] {
   return Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) => {
     const field = fieldOf(resource, name)
-    return field?.to ? [{ name, field, other: field.to }] : []
+    const other = field && ledTo(field)
+    return other ? [{ name, field, other }] : []
   })
 }
 

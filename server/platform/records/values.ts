@@ -37,7 +37,7 @@ export function checkValues(
       .map(([name, value]) => [name, tidy(fields, name, value)] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const errors = { ...refusals(fields, read), ...errorsIn(fields, read, extent) }
+  const errors = errorsIn(fields, read, extent)
   const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)
   return {
     values: Object.fromEntries(names.map((name) => [name, read[name] ?? empty(fields[name])])),
@@ -51,14 +51,5 @@ function tidy(fields: Fields, name: string, value: unknown): unknown {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return field ? storedAs(field).read(value, field) : value
 }
-
-/** What keeps a value that is right from being stored. */
-const refusals = (fields: Fields, values: Values): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const why = name in values && storedAs(field).refusal(values[name] ?? null, field)
-      return why ? [[name, why]] : []
-    }),
-  )
 
 const empty = (field: Field | undefined) => (field ? kindOf(field).empty : null)

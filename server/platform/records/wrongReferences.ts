@@ -3,11 +3,14 @@ import { messages } from '#shared/messages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
-import type { Scoped } from './inScope.ts'
+import type { Scoped, StoreIds } from './inScope.ts'
 import { isInteger } from './kinds.ts'
+import { isUpload, ledTo } from './labels.ts'
 import type { Values } from './values.ts'
 
 const say = messages.validation
+
+type Limited = Pick<Scoped, 'name' | 'fields' | 'scope' | 'parent' | 'storeIds'>
 
 /**
  * What is wrong with each of these records by what these fields of it lead to: a record that is there for who
@@ -15,20 +18,23 @@ const say = messages.validation
  */
 export async function wrongReferences(
   connection: Connection,
-  { fields, scope, storeIds }: Pick<Scoped, 'fields' | 'scope' | 'storeIds'>,
+  resource: Limited,
   records: readonly Values[],
-  names = Object.keys(fields),
+  names = Object.keys(resource.fields),
 ): Promise<FieldErrors[]> {
+  const { fields, scope, storeIds } = resource
   const wrong: FieldErrors[] = records.map(() => ({}))
   for (const name of names) {
     const field = fields[name]
-    if (!field?.to) continue
+    const to = field && ledTo(field)
+    if (!to) continue
     const ids = [...new Set(records.flatMap((values) => idsIn(values[name])))]
     if (ids.length === 0) continue
-    const its = scope && field.to.scope ? sql.ref(field.to.scope) : sql.lit(null)
+    const ours = isUpload(field) ? isOurs(resource, name) : sql`true`
+    const its = scope && to.scope ? sql.ref(to.scope) : sql.lit(null)
     const { rows } = await sql<{ id: number; store: number | null }>`
-      select id, ${its} as store from ${rowsOf(field.to, storeIds)}
-      where id = any(${ids}::int[]) order by id for key share`.execute(connection)
+      select id, ${its} as store from ${rowsOf(to, storeIds)}
+      where id = any(${ids}::int[]) and ${ours} order by id for key share`.execute(connection)
     const storeOf = new Map(rows.map(({ id, store }) => [id, store]))
     for (const [at, values] of records.entries()) {
       const [own = null, led] = [scope && values[scope], idsIn(values[name])]
@@ -41,6 +47,15 @@ export async function wrongReferences(
     }
   }
   return wrong
+}
+
+/** A file is for the field that it was uploaded for, which said what it may be; one of others' records is theirs. */
+function isOurs(resource: Limited, name: string) {
+  const column = sql.ref(`${resource.name}.${name}`)
+  const held = (storeIds: StoreIds) =>
+    sql`exists (select 1 from ${rowsOf(resource, storeIds)} where ${column} = files.id)`
+  return sql`used_for = ${`${resource.name}.${name}`}
+    and (not ${held(null)} or ${held(resource.storeIds)})`
 }
 
 const idsIn = (value: unknown): number[] => [value].flat().filter(isInteger)

@@ -1,0 +1,107 @@
+import { crc32 } from 'node:zlib'
+import { openPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { limits } from '#shared/limits.ts'
+import { Refusal } from '../http/refusal.ts'
+import { notTaken } from './recognise.ts'
+
+const { entries: mostEntries, entryBytes, bytes: mostBytes, ratio } = limits.archive
+
+/** What an archive may hold, by the ends of names: what themes and courses are made of, and no programs or archives. */
+const extensions = new Set(
+  `avif css csv gif hbs htm html ico jpeg jpg js json liquid map md mjs mp3 mp4 otf pdf png scss svg ttf txt vtt webm webp
+  woff woff2 xml yaml yml`.split(/\s+/),
+)
+
+/**
+ * Reads an archive to its last byte, without unpacking it, and refuses one that another program could trip over: paths that lead
+ * out of it, links, names that are the same on some disk, what lies twice in the same bytes, what grows beyond its size.
+ */
+export async function checkArchive(path: string): Promise<void> {
+  try {
+    const archive = await openPromise(path, {
+      lazyEntries: true,
+      autoClose: false,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    })
+    try {
+      await checkEntries(archive)
+    } finally {
+      archive.close()
+    }
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    throw notTaken(
+      /relative path|absolute path|invalid characters|backslash/i.test(String(cause))
+        ? 'The archive holds a path that leads out of it'
+        : 'The archive is damaged',
+    )
+  }
+}
+
+async function checkEntries(archive: ZipFile): Promise<void> {
+  if (archive.entryCount > mostEntries)
+    throw notTaken(`The archive holds more than ${mostEntries} files`)
+  const names = new Set<string>()
+  const places: { start: number; end: number }[] = []
+  let count = 0
+  let bytes = 0
+  for await (const entry of archive.eachEntry()) {
+    count += 1
+    bytes += entry.uncompressedSize
+    // What an archive says of itself may be wrong.
+    if (count > mostEntries) throw notTaken(`The archive holds more than ${mostEntries} files`)
+    if (bytes > mostBytes)
+      throw notTaken(`The archive is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
+    const fault = faultOf(entry, names)
+    if (fault) throw notTaken(`The archive holds "${shownName(entry)}", ${fault}`)
+    places.push(await placeOf(archive, entry))
+    await readEntry(archive, entry)
+  }
+  if (!places.some(({ start }) => start === 0) && count > 0)
+    throw notTaken('The archive is damaged')
+  places.sort((one, other) => one.start - other.start)
+  if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
+    throw notTaken('The archive holds files that overlap')
+}
+
+/** Without what could not be seen, or would end the sentence. */
+const shownName = ({ fileName }: Entry) =>
+  fileName.replaceAll(/[\p{Cc}\p{Cf}"]/gu, '?').slice(0, 80)
+
+const directory = 0o040000
+const regular = 0o100000
+
+/** Why an entry is not taken; its name is remembered. */
+function faultOf(entry: Entry, names: Set<string>): string | undefined {
+  const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
+  const isFolder = fileName.endsWith('/')
+  const kind = (externalFileAttributes >>> 16) & 0o170000
+  if (/[\p{Cc}\p{Cf}]/u.test(fileName)) return 'whose name holds characters that cannot be seen'
+  if (![0, isFolder ? directory : regular].includes(kind)) return 'which is no plain file'
+  if (entry.isEncrypted()) return 'which is encrypted'
+  if (![0, 8].includes(entry.compressionMethod)) return 'which is packed in a way that is not known'
+  const name = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
+  if (names.has(name)) return 'whose name is there twice'
+  names.add(name)
+  if (uncompressedSize > entryBytes) return `which is larger than ${entryBytes / 1_000_000} MB`
+  // Small files of one letter pack well, and harm nobody.
+  if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * ratio)
+    return `which grows to more than ${ratio} times its size`
+  if (isFolder) return uncompressedSize > 0 ? 'a folder with content of its own' : undefined
+  const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
+  return extensions.has(extension) ? undefined : 'which is of a kind that is not taken'
+}
+
+/** The bytes of the archive that are this entry's. */
+async function placeOf(archive: ZipFile, entry: Entry) {
+  const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
+  return { start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }
+}
+
+async function readEntry(archive: ZipFile, entry: Entry): Promise<void> {
+  let sum = 0
+  for await (const chunk of await archive.openReadStreamPromise(entry)) sum = crc32(chunk, sum)
+  if (sum !== entry.crc32) throw notTaken('The archive is damaged')
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { fileTypes } from '#shared/fileTypes.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { may } from '#shared/permissions.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { demand } from '../http/answering.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call, Perform } from '../http/call.ts'
+import { badRequest, invalid, notFound, Refusal } from '../http/refusal.ts'
+import { object } from '../openapi/schemas.ts'
+import { orNull, text, whole } from '../openapi/schema.ts'
+import { rowsOf } from '../records/inScope.ts'
+import { isInteger } from '../records/kinds.ts'
+import { isUpload } from '../records/labels.ts'
+import type { Platform } from '../platform.ts'
+import type { FileRow } from '../schema.ts'
+import { keepContent, thumbnailOf } from './keep.ts'
+import type { Received } from '../http/receive.ts'
+
+type Kept = Omit<FileRow, 'id'> & { id: number }
+type Place = { resource: Resource; name: string; field: Field }
+
+const schema = object({
+  id: whole,
+  name: text,
+  type: { enum: Object.keys(fileTypes) },
+  size: whole,
+  width: orNull(whole),
+  height: orNull(whole),
+})
+const types = Object.keys(fileTypes)
+
+/** Files are uploaded for a field of a resource: its rights are theirs. */
+export function fileCalls(definitions: readonly Resource[]): Call[] {
+  const places = new Map(
+    definitions.flatMap((resource) =>
+      Object.entries(resource.fields)
+        .filter(([, field]) => isUpload(field))
+        .map(([name, field]) => [`${resource.name}.${name}`, { resource, name, field }] as const),
+    ),
+  )
+  const read = (asked: Asked, platform: Platform, caller: Caller) =>
+    readFile(places, asked, platform, caller)
+  return [
+    {
+      kind: 'upload',
+      needs: 'signedIn',
+      method: 'post',
+      path: '/files',
+      summary:
+        'Upload a file for a field; needs the right to write its resource. What it really is decides whether it is taken',
+      query: [{ name: 'for', description: 'The field: RESOURCE.FIELD', schema: text }],
+      success: { status: 201, schema },
+      refusals: [409, 413, 415, 422],
+      admit: (asked, caller) =>
+        demand(`${placeOf(places, asked).resource.permission}:write`, caller),
+      answer: (received, asked, platform, perform) =>
+        upload(placeOf(places, asked), received, platform, perform),
+    },
+    {
+      kind: 'read',
+      needs: 'signedIn',
+      method: 'get',
+      path: '/files/:id',
+      summary: 'A file; needs the right to read the record that holds it',
+      success: { status: 200, types },
+      answer: async (asked, platform, caller) => {
+        const { sha256, type, name } = await read(asked, platform, caller)
+        return contentOf(platform, sha256, type, name)
+      },
+    },
+    {
+      kind: 'read',
+      needs: 'signedIn',
+      method: 'get',
+      path: '/files/:id/thumbnail',
+      summary: 'A small picture of a file that is a picture',
+      success: { status: 200, types: ['image/webp'] },
+      answer: async (asked, platform, caller) => {
+        const { sha256, name, width } = await read(asked, platform, caller)
+        if (width === null) throw notFound('picture')
+        return contentOf(platform, thumbnailOf(sha256), 'image/webp', `${name}.webp`)
+      },
+    },
+  ]
+}
+
+function placeOf(places: ReadonlyMap<string, Place>, { query }: Asked): Place {
+  const place = places.get(query.get('for') ?? '')
+  if (!place) throw badRequest('for must name a field that holds a file: RESOURCE.FIELD.')
+  return place
+}
+
+/** POST /files?for=RESOURCE.FIELD */
+async function upload(
+  { resource, name, field }: Place,
+  received: Received,
+  { storage }: Platform,
+  perform: Perform,
+): Promise<Answer> {
+  try {
+    return await keepContent(received, field, storage, (content, hold) =>
+      perform(async ({ trx, caller, now, audit }) => {
+        if (!(await hold(trx)))
+          throw new Refusal(503, 'busy', 'The same file was deleted just now', { retryAfter: 1 })
+        const { picture, ...known } = content
+        const row = {
+          ...known,
+          name: received.name,
+          width: picture?.width ?? null,
+          height: picture?.height ?? null,
+        }
+        const usedFor = `${resource.name}.${name}`
+        const { id } = await trx
+          .insertInto('files')
+          .values({ ...row, usedFor, userId: caller.id, createdAt: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await audit({
+          event: 'files.uploaded',
+          target: { type: 'files', id, label: row.name },
+          after: { ...row, usedFor },
+        })
+        const { sha256: _sha256, ...body } = row
+        return { status: 201, body: { id, ...body } }
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.status !== 422 || error.problem.fields)
+      throw error
+    // The sentence stands at the field; the platform's others name theirs too.
+    throw error.problem.code === 'invalid'
+      ? invalid({ [name]: `${field.label}: ${error.problem.title}.` })
+      : error
+  }
+}
+
+/** A file that this caller may see: their own, or one of a record that they may read. Any other is not there. */
+async function readFile(
+  places: ReadonlyMap<string, Place>,
+  { params: { id: given } }: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Kept> {
+  const id = /^\d+$/.test(given ?? '') ? Number(given) : NaN
+  const file =
+    isInteger(id) &&
+    (await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst())
+  if (!file) throw notFound('file')
+  if (file.userId === caller.id) return file
+  const place = places.get(file.usedFor)
+  if (!place || !may(caller.permissions, place.resource.permission, 'read')) throw notFound('file')
+  const { rows } = await sql`select 1 from ${rowsOf(place.resource, caller.storeIds)}
+    where ${sql.ref(place.name)} = ${id} limit 1`.execute(db)
+  if (rows.length === 0) throw notFound('file')
+  return file
+}
+
+/** Nothing of a file runs where it is answered, or is taken for something else. */
+function contentOf({ storage }: Platform, key: string, type: string, name: string): Answer {
+  const ascii = name.replaceAll(/[^\w.-]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  return {
+    status: 200,
+    content: {
+      headers: {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      },
+      open: () => storage.open(key),
+    },
+  }
+}

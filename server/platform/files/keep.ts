@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { typesInWords } from '#shared/fileTypes.ts'
+import type { FileType } from '#shared/fileTypes.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Connection } from '../schema.ts'
+import { checkArchive } from './archive.ts'
+import { rewritePicture } from './picture.ts'
+import type { Picture } from './picture.ts'
+import type { Received } from '../http/receive.ts'
+import { checkCaptions, notTaken, recognise } from './recognise.ts'
+import type { Storage } from './storage.ts'
+
+/** What is known of a content that is ours to keep. */
+export type Content = {
+  type: FileType
+  sha256: string
+  size: number
+  picture: Picture | null
+}
+
+/** Under which name the small picture of a content is kept. */
+export const thumbnailOf = (sha256: string) => `${sha256}-small`
+
+/**
+ * Checks what a file really is, and that it is what the field takes, writes pictures anew, and hands what is left to the storage.
+ * `insert` is called with it while nobody may delete it.
+ */
+export async function keepContent<T>(
+  { path, size, sha256 }: Received,
+  field: Field,
+  storage: Storage,
+  insert: (content: Content, hold: (trx: Connection) => Promise<boolean>) => Promise<T>,
+): Promise<T> {
+  if (size === 0) throw notTaken('The file is empty')
+  const type = await recognise(path)
+  if (!type || (field.accept && !field.accept.includes(type)))
+    throw notTaken(wrongType(type, field))
+  if (type === 'application/zip') await checkArchive(path)
+  if (type === 'text/vtt') await checkCaptions(path, size)
+
+  const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
+  try {
+    const picture = await pictureFrom(type, path, rewritten, thumbnail)
+    const content = picture
+      ? { type, picture, sha256: await hashOf(rewritten), size: (await stat(rewritten)).size }
+      : { type, picture, sha256, size }
+    const keys = picture ? [content.sha256, thumbnailOf(content.sha256)] : [content.sha256]
+    if (picture) await storage.put(thumbnailOf(content.sha256), thumbnail)
+    await storage.put(content.sha256, picture ? rewritten : path)
+    return await insert(content, async (trx) => {
+      await holdContent(trx, content.sha256)
+      const there = await Promise.all(keys.map((key) => storage.has(key)))
+      return there.every(Boolean)
+    })
+  } finally {
+    await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
+  }
+}
+
+/** Until the end of the transaction nobody else begins to use this content, or deletes it. */
+export const holdContent = (trx: Connection, sha256: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx)
+
+function pictureFrom(type: FileType, path: string, to: string, thumbnail: string) {
+  switch (type) {
+    case 'image/png':
+      return rewritePicture(path, 'png', to, thumbnail)
+    case 'image/jpeg':
+      return rewritePicture(path, 'jpeg', to, thumbnail)
+    case 'image/webp':
+      return rewritePicture(path, 'webp', to, thumbnail)
+    case 'image/gif':
+      return rewritePicture(path, 'gif', to, thumbnail)
+    default:
+      return null
+  }
+}
+
+function wrongType(type: FileType | null, { accept }: Field): string {
+  const taken = `It must be ${typesInWords(accept ?? [])}`
+  if (type) return `The file is ${typesInWords([type])}. ${taken}`
+  return accept
+    ? `The file is of another kind, or damaged. ${taken}`
+    : 'The file is of a kind that is not kept, or damaged'
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
