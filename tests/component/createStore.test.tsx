@@ -144,7 +144,8 @@ describe('creating', () => {
     await press(shown, 'Create store')
     await screen.findByText('Created', { selector: 'p' })
     expect(shown.address()).toBe('/stores/42')
-    expect(Object.keys(sessionStorage)).toEqual([])
+    // What was visited is the palette's.
+    expect(Object.keys(sessionStorage).filter((key) => key !== 'visited')).toEqual([])
     expect(created(shown)).toEqual([
       expect.objectContaining({
         path: '/stores',
@@ -246,7 +247,7 @@ describe('a template store', () => {
     await shown.user.type(field('Name'), 'Acme Gifts')
     await pick(shown, twin)
     await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
-    expect(field('Plan')).toHaveAccessibleDescription('From the template: Enterprise')
+    expect(field('Plan')).toHaveAccessibleDescription('In the template: Enterprise')
     expect(field(/^Organisation/)).toHaveValue('Acme Group')
     await press(shown, 'Next')
     await press(shown, 'Next')

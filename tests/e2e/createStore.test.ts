@@ -304,7 +304,7 @@ test('without JavaScript: refused, back, from a template, created', async () => 
   await goOn(page, 'Domain', 'Locale and money')
   expect(await field(page, 'Default currency').inputValue()).toBe('SEK')
   expect(await field(page, 'Swedish').isChecked()).toBe(true)
-  await page.getByText('From the template: Swedish').waitFor()
+  await page.getByText('In the template: Swedish').waitFor()
   await goOn(page, 'Brand', ...restOfSteps)
   await page.getByRole('button', { name: 'Create store' }).click()
   await page.getByText(/^Created (?!from|to|by)/).waitFor()

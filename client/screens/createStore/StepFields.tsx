@@ -6,8 +6,10 @@ import { isCopied, isHeld } from './copied.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { Contrast } from '#client/stores/Contrast.tsx'
+import { widthOf } from '#client/form/kindInputs.tsx'
 import { StepField } from './StepField.tsx'
 import type { AvailabilityChecks } from './useAvailability.ts'
+import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Wizard.css.ts'
 import type { availabilityMachine } from '#machines/availability.ts'
 import { createStoreMessages } from './words.ts'
@@ -36,7 +38,7 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
     copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => inputText(values[name] ?? counts(name))
   return (
-    <div className={styles.fields}>
+    <div className={panel.fields}>
       {fields.map((name) => {
         const field = createStoreFields[name]
         const unique = uniqueStoreFields.find((one) => one === name)
@@ -45,7 +47,8 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
             <div
               // A field that the template fills, or no longer fills, starts anew with what it then holds.
               key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
-              className={name === 'sections' ? styles.sections : styles.field}
+              className={name === 'sections' ? `${panel.cell} ${styles.sections}` : panel.cell}
+              data-width={widthOf(field)}
             >
               <StepField
                 {...{ name, field }}
@@ -62,14 +65,16 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
         )
       })}
       {fields.includes('primaryColour') && (
-        <Contrast
-          primary={colour('primaryColour')}
-          text={colour('textColour')}
-          inherited={{
-            primary: inputText(counts('primaryColour')),
-            text: inputText(counts('textColour')),
-          }}
-        />
+        <div className={panel.cell} data-width="full">
+          <Contrast
+            primary={colour('primaryColour')}
+            text={colour('textColour')}
+            inherited={{
+              primary: inputText(counts('primaryColour')),
+              text: inputText(counts('textColour')),
+            }}
+          />
+        </div>
       )}
     </div>
   )

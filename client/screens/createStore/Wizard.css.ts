@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { fields } from '#client/form/Panel.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
@@ -9,7 +10,7 @@ export const wizard = style({
   gap: theme.space.x4,
   alignItems: 'start',
   '@media': {
-    [media.roomy]: { gridTemplateColumns: '220px minmax(0, 720px)', gap: theme.space.x6 },
+    [media.roomy]: { gridTemplateColumns: '220px minmax(0, 640px)', gap: theme.space.x6 },
   },
 })
 export const beside = style({
@@ -107,13 +108,6 @@ export const title = style({
   outline: 'none',
 })
 export const soft = style({ color: theme.color.textSoft })
-export const fields = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: theme.space.x4,
-  overflowWrap: 'anywhere',
-})
-export const field = style({ minWidth: 0 })
 /** What to copy is asked once a template is named; the style knows, so that it holds without script. */
 export const sections = style({
   minWidth: 0,
@@ -124,7 +118,7 @@ export const sections = style({
 /** Keeps its line, in the gap between fields, while there is nothing to say: nothing jumps. */
 export const availability = style({
   minHeight: '18px',
-  marginBottom: `calc(-1 * ${theme.space.x2})`,
+  marginBottom: `calc(-1 * ${theme.space.x3})`,
   color: theme.color.textSoft,
   fontSize: theme.size.small,
 })

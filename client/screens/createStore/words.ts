@@ -12,9 +12,10 @@ export const createStoreMessages = {
   editOf: (step: string) => `Edit ${step}`,
   restored: 'Draft restored: you go on where you were.',
   restart: 'Start anew',
-  templateHint: 'A store to begin with. What you type yourself counts before what is copied.',
+  templateHint:
+    'A store to begin with. The next steps hold what it has; what you change there counts.',
   fromTemplate: 'From the template',
-  templateHas: (value: string) => `From the template: ${value || 'None'}`,
+  templateHas: (value: string) => `In the template: ${value || 'None'}`,
   fromTemplateHint: 'Empty takes it from the template.',
   contrast: (least: number) =>
     `Text on primary colour must have a contrast of at least ${least} to 1 to the primary colour`,
