@@ -100,15 +100,6 @@ export const body = style({
   padding: theme.space.x4,
   overflowY: 'auto',
 })
-export const bar = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: theme.space.x2,
-  padding: `${theme.space.x3} ${theme.space.x4}`,
-  borderTop: `1px solid ${theme.color.line}`,
-  background: theme.color.surface,
-})
 /** Of a form longer than the window it stays in sight. */
 export const footer = style({
   position: 'sticky',
@@ -117,7 +108,6 @@ export const footer = style({
   padding: `${theme.space.x3} ${theme.space.x4}`,
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
-  '@media': { [media.narrow]: { paddingInline: theme.space.x3 } },
 })
 /** One row at every width: what is said gives way to the buttons. */
 export const footerRow = style({

@@ -19,6 +19,7 @@ import { Panel } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { target } from '../form/saveChanges.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Instant } from '../ui/Instant.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelProps, PanelWork } from './definePanels.ts'
 import { RecordTools, sizeFor } from './RecordPanel.tsx'
@@ -90,8 +91,10 @@ function HistoryPanel(props: PanelProps<Loaded>) {
       <div className={panel.body}>
         <Answer answer={answer} />
         <p className={styles.soft}>
-          {say.made(record.createdBy, formatInstant(record.createdAt))}{' '}
-          {record.version > 1 && say.last(record.updatedBy, formatInstant(record.updatedAt))}
+          <Instant at={record.createdAt} say={(when) => say.made(record.createdBy, when)} />{' '}
+          {record.version > 1 && (
+            <Instant at={record.updatedAt} say={(when) => say.last(record.updatedBy, when)} />
+          )}
         </p>
         <ol className={styles.entries}>
           {entries.map((entry) => (
@@ -115,9 +118,11 @@ function HistoryPanel(props: PanelProps<Loaded>) {
 function Answer({ answer }: { answer: Refused | undefined }) {
   if (answer?.failure) return <FailureText failure={answer.failure} />
   const { conflict, errors } = answer ?? {}
-  const told = conflict
-    ? say.changed(conflict.updatedBy, formatInstant(conflict.updatedAt))
-    : Object.values(errors ?? {}).join(' ')
+  const told = conflict ? (
+    <Instant at={conflict.updatedAt} say={(when) => say.changed(conflict.updatedBy, when)} />
+  ) : (
+    Object.values(errors ?? {}).join(' ')
+  )
   if (!told) return null
   return (
     <p className={panel.refusal} role="alert">
@@ -147,7 +152,7 @@ function Entry({ resource, record, entry, writeKey }: EntryProps) {
         <p>
           <strong>{say.verb(verb)}</strong>{' '}
           <span className={styles.soft}>
-            {actor}, <time dateTime={time}>{formatInstant(time)}</time>
+            {actor}, <Instant at={time} />
           </span>
         </p>
         {known && hidden.length === 0 && (

@@ -41,7 +41,10 @@ describe('screens.md, "Every form": the history of a record', () => {
     expect(last).toHaveTextContent('GroupYouth → Adult')
     expect(secret).toHaveTextContent('Print-on-demand sizechanged')
     expect(first).toHaveTextContent('Created bo@example.com, 03/01/2026 09:30 AM')
-    expect(panel.getByText(/^Created by /)).toBeVisible()
+    const made = panel.getByText(/^Created by /)
+    expect(made).toBeVisible()
+    // What is a `<time>` tells its zone when pointed at.
+    expect(made.querySelectorAll('time[datetime]')).toHaveLength(1)
     expect(panel.getByRole('link', { name: 'Older changes' })).toHaveAttribute(
       'href',
       '/sizes?edit=2&history&older=further',

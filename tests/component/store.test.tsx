@@ -4,6 +4,7 @@ import { openFilter } from '#tests/support/filters.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+import { whole } from '#tests/support/sentences.ts'
 
 async function openStore(tab: string, platform = storePlatform(), query = '') {
   const shown = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
@@ -389,7 +390,7 @@ describe('domains', () => {
     const { user } = await openStore('domains', platform)
     await user.click(screen.getByRole('button', { name: 'Verify now' }))
     expect(await screen.findByText(/^DNS did not tell of all records/)).toBeVisible()
-    expect(screen.getByText('Verified on 03/09/2025 04:05 PM.')).toBeVisible()
+    expect(screen.getByText(whole('Verified on 03/09/2025 04:05 PM.'))).toBeVisible()
   })
 
   test('the records can be copied', async () => {
@@ -887,7 +888,9 @@ describe('danger zone', () => {
     expect(screen.queryByRole('link', { name: 'Activate', hidden: true })).toBeNull()
     expect(
       screen.getByText(
-        'This store will be deleted for good on 04/08/2025 04:05 PM. Until it is restored nothing of it can be changed.',
+        whole(
+          'This store will be deleted for good on 04/08/2025 04:05 PM. Until it is restored nothing of it can be changed.',
+        ),
       ),
     ).toBeVisible()
     expect(field('Name')).toBeDisabled()

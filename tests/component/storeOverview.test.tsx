@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform } from '#tests/support/storePlatform.ts'
+import { whole } from '#tests/support/sentences.ts'
 
 async function openStore(tab: string, platform = storePlatform(), query = '') {
   const shown = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
@@ -100,7 +101,8 @@ describe('what needs a hand', () => {
     )
     await openStore('', platform)
     expect(
-      screen.getByText('Suspended on 11/20/2026 08:30 AM by noah@example.com.').parentElement,
+      screen.getByText(whole('Suspended on 11/20/2026 08:30 AM by noah@example.com.'))
+        .parentElement,
     ).toHaveTextContent('Invoices are unpaid.')
     expect(screen.getByRole('link', { name: 'Activate…' })).toHaveAttribute(
       'href',

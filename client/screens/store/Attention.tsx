@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { formatInstant } from '#shared/dates.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
@@ -14,6 +13,7 @@ import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { fixOf, isLoud } from './readiness.tsx'
 import { logOf } from './storeLog.ts'
 import { isHeld } from './storeTab.tsx'
@@ -70,9 +70,14 @@ export function Attention({ store, readiness, since }: Props) {
       {isShut(status) && (
         <Banner
           title={
-            since
-              ? say.shutBy(storeStatuses[status], since.actor, formatInstant(since.time))
-              : say.shut(storeStatuses[status])
+            since ? (
+              <Instant
+                at={since.time}
+                say={(when) => say.shutBy(storeStatuses[status], since.actor, when)}
+              />
+            ) : (
+              say.shut(storeStatuses[status])
+            )
           }
           text={typeof statusReason === 'string' ? statusReason : ''}
         >
@@ -98,7 +103,7 @@ export function Attention({ store, readiness, since }: Props) {
   )
 }
 
-type BannerProps = { bad?: boolean; title: string; text: string; children: ReactNode }
+type BannerProps = { bad?: boolean; title: ReactNode; text: string; children: ReactNode }
 
 const Banner = ({ bad, title, text, children }: BannerProps) => (
   <div className={styles.banner} data-bad={bad || undefined}>

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { formatInstant } from '#shared/dates.ts'
+import { Instant } from '#client/ui/Instant.tsx'
 import { messages } from '#shared/messages.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -34,7 +34,9 @@ export function HoldBanner({
       <input type="hidden" name="intent" value="restore" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="writeKey" value={`${writeKey}-restore-${version}`} />
-      <p className={styles.bannerText}>{say.until(formatInstant(deleteAfter))}</p>
+      <p className={styles.bannerText}>
+        <Instant at={deleteAfter} say={say.until} />
+      </p>
       {answer?.conflict && <p role="alert">{say.changed(answer.conflict.updatedBy)}</p>}
       {answer?.failure && (
         <div role="alert">

@@ -6,6 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { LogLine } from './logLine.ts'
@@ -42,7 +43,9 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
                   <>
                     {' '}
                     <span className={styles.times}>{say.times(formatNumber(line.count))}</span>
-                    <span className={styles.cause}>{say.since(formatInstant(line.first))}</span>
+                    <span className={styles.cause}>
+                      <Instant at={line.first} say={say.since} />
+                    </span>
                   </>
                 )}
                 {line.cause && <span className={styles.cause}>{line.cause}</span>}
@@ -83,10 +86,10 @@ function Details({ line, storeId }: { line: LogLine; storeId: number }) {
         {count > 1 && (
           <>
             <Fact name={say.first}>
-              <time dateTime={line.first}>{formatInstant(line.first)}</time>
+              <Instant at={line.first} />
             </Fact>
             <Fact name={say.last}>
-              <time dateTime={line.time}>{formatInstant(line.time)}</time>
+              <Instant at={line.time} />
             </Fact>
           </>
         )}

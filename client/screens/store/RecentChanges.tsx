@@ -1,4 +1,4 @@
-import { formatInstant } from '#shared/dates.ts'
+import { Instant } from '#client/ui/Instant.tsx'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -21,8 +21,7 @@ export function RecentChanges({ lines, store }: { lines: LogLine[]; store: AnyRe
         <li key={line.id} className={styles.change}>
           <What line={line} name={labelOf(stores, store)} />
           <p className={styles.when}>
-            <time dateTime={line.time}>{formatInstant(line.time)}</time>{' '}
-            <span title={line.actor}>{line.actor}</span>
+            <Instant at={line.time} /> <span title={line.actor}>{line.actor}</span>
           </p>
         </li>
       ))}

@@ -55,8 +55,6 @@ export const actionLine = style({
   selectors: { '& + &': { borderTop: line } },
 })
 
-/** The button of a footer stands at the right. */
-export const end = style({ justifyContent: 'flex-end' })
 /** A button that belongs to the field above it. */
 export const reset = style({ marginTop: theme.space.x1 })
 

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { formatInstant } from '#shared/dates.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -15,6 +14,7 @@ import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { TypedGuard } from '#client/form/TypedGuard.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -22,6 +22,7 @@ import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { PartFailure, Section } from './Section.tsx'
 import { isHeld, defineTab } from './storeTab.tsx'
@@ -103,7 +104,9 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
     return (
       <Section id="delete" title={say.delete} narrow>
         <div className={panel.body}>
-          <p>{say.held(formatInstant(deleteAfter))}</p>
+          <p>
+            <Instant at={deleteAfter} say={say.held} />
+          </p>
           <Dependents uses={uses} />
         </div>
       </Section>
@@ -145,11 +148,11 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
             error={answer?.errors['reason']}
           />
         </div>
-        <div className={`${panel.bar} ${layout.end}`}>
+        <FormFooter>
           <Button type="submit" color="error" loading={formData?.get('intent') === 'delete'}>
             {say.submit}
           </Button>
-        </div>
+        </FormFooter>
       </Form>
     </Section>
   )

@@ -1,5 +1,4 @@
 import { Form, useNavigation } from 'react-router'
-import { formatInstant } from '#shared/dates.ts'
 import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import type {
   DnsRecord,
@@ -9,10 +8,12 @@ import type {
 } from '#shared/stores/storeDomainsCalls.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from './CopyText.tsx'
 import { Section, SectionFailure } from './Section.tsx'
@@ -77,7 +78,7 @@ function Records({
         <p>
           <Status tone={problem === null ? 'good' : 'warn'}>
             <span className={layout.wrap}>
-              {problem ?? (verifiedAt && say.verified(formatInstant(verifiedAt)))}
+              {problem ?? (verifiedAt && <Instant at={verifiedAt} say={say.verified} />)}
             </span>
           </Status>
         </p>
@@ -101,22 +102,19 @@ function Records({
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
       {!isHeld(store) && (
-        <Form
-          method="post"
-          action={storeAddress(store.id, 'domains')}
-          className={`${panel.bar} ${layout.end}`}
-          preventScrollReset
-        >
+        <Form method="post" action={storeAddress(store.id, 'domains')} preventScrollReset>
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
-          <Button
-            id="verify"
-            type="submit"
-            color="white"
-            loading={formData?.get('intent') === 'verify'}
-          >
-            {say.verify}
-          </Button>
+          <FormFooter>
+            <Button
+              id="verify"
+              type="submit"
+              color="white"
+              loading={formData?.get('intent') === 'verify'}
+            >
+              {say.verify}
+            </Button>
+          </FormFooter>
         </Form>
       )}
     </>

@@ -1,5 +1,4 @@
 import { generatePath } from 'react-router'
-import { formatInstant } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { RoutePath } from '#shared/routes.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
@@ -12,6 +11,7 @@ import {
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Section, SectionFailure } from './Section.tsx'
@@ -77,7 +77,7 @@ function Integration({
         {tested?.message && <p>{tested.message}</p>}
         {tested && (
           <p className={layout.soft}>
-            {tested.checkedAt ? say.tested(formatInstant(tested.checkedAt)) : say.untested}
+            {tested.checkedAt ? <Instant at={tested.checkedAt} say={say.tested} /> : say.untested}
           </p>
         )}
       </div>
