@@ -37,13 +37,13 @@ export const theme = createGlobalTheme(':root', {
     x8: '32px',
     x12: '48px',
   },
-  radius: { small: '4px', medium: '6px', large: '10px', round: '999px' },
+  radius: { small: '4px', medium: '7px', large: '10px', round: '999px' },
   font: {
     body: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
     mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   },
   size: { small: '12px', normal: '14px', large: '16px', title: '20px' },
-  height: { small: '28px', normal: '34px', topBar: '48px' },
+  height: { small: '28px', normal: '32px', topBar: '48px' },
   width: { menu: '216px', menuCollapsed: '56px', panel: '440px' },
 })
 

@@ -13,11 +13,8 @@ export const head = style({
   alignItems: 'baseline',
   gap: `0 ${theme.space.x1}`,
 })
-export const label = style({ fontSize: '13px', fontWeight: 500 })
-export const optional = style({
-  color: theme.color.textSoft,
-  fontSize: '13px',
-})
+export const label = style({ fontSize: '12.5px', fontWeight: 500 })
+export const optional = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const aside = style({ marginInlineStart: 'auto', lineHeight: 1 })
 export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 export const error = style({ color: theme.color.error, fontSize: '13px' })
@@ -54,7 +51,7 @@ export const control = style({
   width: '100%',
   minWidth: 0,
   minHeight: theme.height.normal,
-  padding: `6px ${theme.space.x2}`,
+  padding: `5px ${theme.space.x2}`,
   border: `1px solid ${theme.color.lineStrong}`,
   borderRadius: theme.radius.medium,
   background: theme.color.surface,

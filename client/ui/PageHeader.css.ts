@@ -59,7 +59,7 @@ export const line = style({
   display: 'flex',
   alignItems: 'center',
   gap: theme.space.x3,
-  height: lineHeight,
+  minHeight: lineHeight,
   background: theme.color.canvas,
   containerType: 'scroll-state',
 })
@@ -95,7 +95,19 @@ export const title = style({
   lineHeight: '28px',
   fontWeight: 600,
   letterSpacing: '-0.015em',
-  '@media': { [media.narrow]: { maxWidth: '100%', fontSize: '17px', lineHeight: '22px' } },
+  // Two lines where the window is narrow, before it is cut.
+  '@media': {
+    [media.narrow]: {
+      display: '-webkit-box',
+      maxWidth: '100%',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+      fontSize: '17px',
+      lineHeight: '20px',
+    },
+  },
 })
 export const count = style({
   color: theme.color.textSoft,

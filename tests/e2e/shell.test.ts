@@ -80,6 +80,31 @@ describe('screens.md, "The shell": the palette', () => {
   })
 })
 
+test.each(['/stores', '/stores/1'])(
+  'at 360 px the header of %s takes at most 160 px, with a name that needs two lines whole',
+  async (path) => {
+    await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
+    const { page } = await signedInAt(context, path)
+    const heading = page.getByRole('heading', { level: 1 })
+    const { text, parts, cut } = await heading.evaluate((title) => {
+      const header = title.closest('header')
+      const boxes = [...(header?.children ?? [])].map((part) => part.getBoundingClientRect())
+      return {
+        text: title.textContent,
+        parts:
+          Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)),
+        cut: title.scrollHeight > title.clientHeight || title.scrollWidth > title.clientWidth,
+      }
+    })
+    expect(parts).toBeGreaterThan(0)
+    expect(parts).toBeLessThanOrEqual(160)
+    expect({ text, cut: text.length <= twoLines && cut }).toEqual({ text, cut: false })
+  },
+)
+
+/** So many letters of a name stand in two lines beside the buttons. */
+const twoLines = 28
+
 test('the whole side menu fits 800 px of height, in entries of 28 to 30 px', async () => {
   await using context = await stack.visit()
   const { page } = await signedInAt(context, '/sizes')
