@@ -28,6 +28,8 @@ export const limits = {
   deletionHoldDays: 30,
   /** Bytes of an upload, and of captions, which are read whole. */
   fileBytes: 50_000_000,
+  /** What a form holds beside its file. */
+  fileFormBytes: 65_536,
   captionBytes: 1_000_000,
   /** Pixels of a picture, all frames of a moving one together, and how many frames that may have. */
   picturePixels: 40_000_000,

@@ -9,7 +9,7 @@ import type { Cancel, Receiver, UpstreamHeaders } from './exchange.ts'
 import { inTheirNameOf } from './inTheirName.ts'
 import { callAt, isStreamed, limitOf } from './proxyCalls.ts'
 import type { Call } from './proxyCalls.ts'
-import { compressed, passedBack, passedOn } from './proxyHeaders.ts'
+import { asFile, compressed, filePolicy, passedBack, passedOn } from './proxyHeaders.ts'
 import { BodyTooLarge, hasBody, limitedBody, wholeBody } from '../edge/requestBody.ts'
 import type { Upstream } from './upstream.ts'
 import { mediaType } from '../edge/writeCheck.ts'
@@ -61,7 +61,7 @@ function pass(
       isLong: isUpload || call.isLong === true,
     },
     {
-      ...answering(req, res, call.answers, (outcome) => cancel(outcome)),
+      ...answering(req, res, call, (outcome) => cancel(outcome)),
       onFault(fault) {
         if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
         log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
@@ -81,7 +81,7 @@ const joined = 4096
 function answering(
   req: Request,
   res: Response,
-  answers: readonly string[],
+  { answers, isFile }: Call,
   cancel: Cancel,
 ): Omit<Receiver, 'onFault'> {
   let out: Writable = res
@@ -99,7 +99,8 @@ function answering(
       // What is not announced may be long.
       const size = length === '' ? Infinity : Number(length)
       const encoding = isPlainJson(status, headers) ? encodingFor(res, size) : null
-      const passed = passedBack(headers)
+      const passed = passedBack(isFile ? asFile(headers) : headers)
+      if (isFile) res.setHeader('Content-Security-Policy', filePolicy)
       res.writeHead(status, encoding ? compressed(passed, encoding) : passed)
       if (!encoding || req.method === 'HEAD') return
       const packed = compressor(encoding)

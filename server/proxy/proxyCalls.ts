@@ -1,4 +1,5 @@
 import { problemType } from '#shared/engine/problem.ts'
+import { fileTypes } from '#shared/fileTypes.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
@@ -13,12 +14,36 @@ export type Call = {
   answers: readonly string[]
   /** Whether its answer may take long: it streams, and has time as long as it flows. */
   isLong?: boolean
+  /** Whether what it answers was uploaded: it is there to be saved, and must not run in our origin. */
+  isFile?: boolean
 }
 
 const json = ['application/json', problemType]
 
 /** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
 const calls: readonly Call[] = [
+  {
+    matches: /^\/files\/?$/,
+    takes: ['multipart/form-data'],
+    limit: sizeLimits.upload,
+    answers: json,
+  },
+  {
+    // Small ones, of which a page shows many: they wait for no place beside uploads and exports.
+    matches: /^\/files\/[^/]+\/thumbnail\/?$/,
+    takes: ['application/json'],
+    limit: sizeLimits.jsonBody,
+    answers: [...json, 'image/webp'],
+    isFile: true,
+  },
+  {
+    matches: /^\/files\/[^/]+\/?$/,
+    takes: ['application/json'],
+    limit: sizeLimits.jsonBody,
+    answers: [...json, ...Object.keys(fileTypes)],
+    isLong: true,
+    isFile: true,
+  },
   {
     matches: /\/(upload|import)\/?$/,
     takes: ['application/json', 'multipart/form-data'],

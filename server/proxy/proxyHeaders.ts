@@ -77,6 +77,14 @@ export function passedBack(headers: UpstreamHeaders): string[] {
   return passed
 }
 
+/** The same of an uploaded file: it is saved and not shown, whatever the platform says of it, and nothing of it runs. */
+export const asFile = (headers: UpstreamHeaders): UpstreamHeaders => {
+  const given = headers['content-disposition']
+  const isSaved = typeof given === 'string' && /^attachment *(;|$)/i.test(given)
+  return { ...headers, 'content-disposition': isSaved ? given : 'attachment' }
+}
+export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
 /** The same of an answer that is compressed on its way: other bytes, so another length, and a tag of the content alone. */
 export const compressed = (passed: readonly string[], encoding: Encoding): string[] => [
   'content-encoding',

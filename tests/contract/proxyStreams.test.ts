@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sizeLimits } from '#server/edge/requestBody.ts'
 import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
@@ -30,7 +31,7 @@ async function openClient(message: string): Promise<Socket> {
 }
 
 const upload = (headers: string) =>
-  `POST /api/files/upload HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nSec-Fetch-Site: same-origin\nContent-Type: multipart/form-data; boundary=b\n${headers}\n\n`
+  `POST /api/files HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nSec-Fetch-Site: same-origin\nContent-Type: multipart/form-data; boundary=b\n${headers}\n\n`
 const post = (headers: string) =>
   `POST /api/sizes HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nContent-Type: application/json\nConnection: close\n${headers}\n\n`
 
@@ -189,30 +190,38 @@ describe('limits', () => {
     expect(upstream.calls).toEqual([])
   })
 
-  test('an upload may have 50 MB, streamed, and not more', async () => {
+  test('an upload may have 50 MB and the form around it, streamed, and not more', async () => {
     upstream.leaveBodies()
     let received = 0
     upstream.onAny((req, res) => {
       req.on('data', (chunk: Buffer) => (received += chunk.length))
       req.on('end', () => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
     })
-    const client = await openClient(upload('Content-Length: 50000000\nConnection: close'))
+    const client = await openClient(
+      upload(`Content-Length: ${sizeLimits.upload}\nConnection: close`),
+    )
     const chunk = Buffer.alloc(100_000)
     for (let index = 0; index < 500; index += 1) {
       if (!client.write(chunk)) await once(client, 'drain')
       // Streamed: what was sent arrives before the rest is.
       if (index === 100) await expect.poll(() => received).toBeGreaterThan(5_000_000)
     }
+    client.write(Buffer.alloc(sizeLimits.upload - 500 * chunk.length))
     client.resume()
     await once(client, 'close')
-    expect(received).toBe(50_000_000)
+    expect(received).toBe(sizeLimits.upload)
     expect(
-      statusOf(await sendRaw(running.port, upload('Content-Length: 50000001\nConnection: close'))),
+      statusOf(
+        await sendRaw(
+          running.port,
+          upload(`Content-Length: ${sizeLimits.upload + 1}\nConnection: close`),
+        ),
+      ),
     ).toBe(413)
   })
 
   test('JSON has the limit of JSON on upload calls too', async () => {
-    const message = post('Content-Length: 1000001').replace('/api/sizes', '/api/files/upload')
+    const message = post('Content-Length: 1000001').replace('/api/sizes', '/api/themes/7/upload')
     expect(statusOf(await sendRaw(running.port, message))).toBe(413)
   })
 

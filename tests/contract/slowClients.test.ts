@@ -44,7 +44,7 @@ const head = (path: string, more: string) =>
 const json = 'Content-Type: application/json\n'
 const write = head('/api/sizes', `${session}${json}Content-Length: 2`)
 const upload = head(
-  '/api/files/upload',
+  '/api/files',
   `${session}Content-Type: multipart/form-data; boundary=b\nContent-Length: 9`,
 )
 

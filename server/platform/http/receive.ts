@@ -12,9 +12,6 @@ import { badRequest, Refusal } from './refusal.ts'
 /** What came in: a file on this machine, which is gone when it was not taken over. */
 export type Received = { path: string; name: string; size: number; sha256: string }
 
-/** What a form is beside its file. */
-const envelope = 64 * 1024
-
 /** Takes the one file of a form in, piece by piece, and hands it on; whatever comes of it, nothing is left lying. */
 export async function receiving<T>(
   request: Request,
@@ -23,7 +20,8 @@ export async function receiving<T>(
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
     throw new Refusal(415, 'unsupported_type', 'The body must be multipart/form-data')
-  if (Number(request.get('content-length') ?? 0) > limits.fileBytes + envelope) throw tooLarge()
+  if (Number(request.get('content-length') ?? 0) > limits.fileBytes + limits.fileFormBytes)
+    throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   try {
