@@ -3,35 +3,18 @@ import '#client/stores.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
 import Search from 'lucide-react/icons/search'
-import { mayOpen } from '#shared/menu.ts'
 import { useApi, useMay } from '#client/ConsoleContext.tsx'
-import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import { useSearch } from '#client/ui/useSearch.ts'
-import { amongParam, findParam, paletteLink, visitedPages } from '../finding.ts'
+import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
-import { actions, pages, records, wordsOf } from './find.ts'
-import type { Allows, Findings, Group, Item } from './find.ts'
+import { pages, records, rest, wordsOf } from './find.ts'
+import type { Allows, Findings, Item, Loaded } from './find.ts'
 import { Results } from './Results.tsx'
 import { paletteWords as say } from './words.ts'
 import * as styles from './Palette.css.ts'
 
-/** What the address looked for, and what of it was found; null where the search did not work. */
-type Loaded = { text: string; among: Among; findings: Findings | null }
-
-export async function load({ request, context }: LoaderFunctionArgs): Promise<Loaded> {
-  const { pathname, search, searchParams } = new URL(request.url)
-  const { permissions } = context.get(actorsContext).session.getSnapshot().context
-  const { enforcePermissions } = context.get(factsContext)
-  const allows: Allows = (guarded, action) =>
-    mayOpen(guarded, enforcePermissions, permissions, action)
-  const among = searchParams.get(amongParam) === 'stores' ? 'stores' : 'all'
-  const text = (searchParams.get(findParam) ?? '').trim()
-  const asked = { among, here: { pathname, search }, allows } as const
-  const found = records(context.get(apiContext), text, asked, request.signal)
-  return { text, among, findings: await found.catch(() => null) }
-}
+export { load } from './find.ts'
 
 const nothing: Findings = { groups: [], failed: [], more: false }
 
@@ -195,26 +178,6 @@ export function Palette({ among, loaded, onClose }: Props) {
 }
 
 const optionId = (at: number) => `palette-${at}`
-
-/** What follows the records; before anything is typed also where one was, which only the browser knows. */
-function rest(
-  text: string,
-  among: Among,
-  { allows, pathname }: { allows: Allows; pathname: string | null },
-): Group[] {
-  if (among === 'stores') return []
-  if (wordsOf(text).length > 0) return actions(text, allows)
-  const items = (pathname === null ? [] : visitedPages())
-    .filter(({ to }) => to !== pathname)
-    .slice(0, 5)
-    .map(({ to, title }) => {
-      // The last part of a title is the product's name.
-      const [label = title, ...tells] = title.split(' · ').slice(0, -1)
-      return { to, label, tells: tells.join(' · ') }
-    })
-  const visited = items.length > 0 ? [{ title: say.visited, items }] : []
-  return [...visited, ...actions('', allows), ...pages('', allows)]
-}
 
 function useSurroundings() {
   const may = useMay()

@@ -1,14 +1,18 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { recordAddress } from '#shared/engine/recordLink.ts'
 import { optionsOf } from '#shared/engine/references.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { mayOpen } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
 import { routeAt, routes } from '#shared/routes.ts'
 import type { Route } from '#shared/routes.ts'
+import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
+import { amongParam, findParam, visitedPages } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
 import { paletteWords as say } from './words.ts'
 
@@ -146,4 +150,40 @@ function itemsOf(resource: Resource, found: AnyRecord[], here: Here): Item[] {
     const record = found[at]
     return record ? [{ to: addressIn(resource, record, here), label, tells }] : []
   })
+}
+
+/** What follows the records; before anything is typed also where one was, which only the browser knows. */
+export function rest(
+  text: string,
+  among: Among,
+  { allows, pathname }: { allows: Allows; pathname: string | null },
+): Group[] {
+  if (among === 'stores') return []
+  if (wordsOf(text).length > 0) return actions(text, allows)
+  const items = (pathname === null ? [] : visitedPages())
+    .filter(({ to }) => to !== pathname)
+    .slice(0, 5)
+    .map(({ to, title }) => {
+      // The last part of a title is the product's name.
+      const [label = title, ...tells] = title.split(' · ').slice(0, -1)
+      return { to, label, tells: tells.join(' · ') }
+    })
+  const visited = items.length > 0 ? [{ title: say.visited, items }] : []
+  return [...visited, ...actions('', allows), ...pages('', allows)]
+}
+
+/** What the address looked for, and what of it was found; null where the search did not work. */
+export type Loaded = { text: string; among: Among; findings: Findings | null }
+
+export async function load({ request, context }: LoaderFunctionArgs): Promise<Loaded> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const { permissions } = context.get(actorsContext).session.getSnapshot().context
+  const { enforcePermissions } = context.get(factsContext)
+  const allows: Allows = (guarded, action) =>
+    mayOpen(guarded, enforcePermissions, permissions, action)
+  const among = searchParams.get(amongParam) === 'stores' ? 'stores' : 'all'
+  const text = (searchParams.get(findParam) ?? '').trim()
+  const asked = { among, here: { pathname, search }, allows } as const
+  const found = records(context.get(apiContext), text, asked, request.signal)
+  return { text, among, findings: await found.catch(() => null) }
 }
