@@ -16,6 +16,7 @@ import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
 import type { JobKind } from './jobs/jobs.ts'
+import { forgetOrphans } from './files/orphans.ts'
 import { folderStorage } from './files/storage.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
@@ -52,6 +53,7 @@ const jobKinds: readonly JobKind[] = [storeChecks]
 const tidying = [
   { work: forgetOldKeys, everyMs: 60 * 60_000, failure: 'Old keys could not be forgotten' },
   { work: purgeStores, everyMs: 5 * 60_000, failure: 'Stores could not be deleted for good' },
+  { work: forgetOrphans, everyMs: 60 * 60_000, failure: 'Files of nothing could not be deleted' },
   { work: checkDomains, everyMs: 60_000, failure: 'Domains of stores could not be checked' },
   { work: keepStoreFigures, everyMs: 5 * 60_000, failure: 'Figures of stores could not be kept' },
 ]

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetOrphans } from '#server/platform/files/orphans.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { limits } from '#shared/limits.ts'
 import { signedIn, tokenOf } from './support/calling.ts'
@@ -286,6 +287,48 @@ describe.each(databases)('files on $name', (database) => {
         body: { permission: 'Colors:write' },
       })
     })
+  })
+
+  test('those that no record holds are deleted after a day, with contents that nobody has', async () => {
+    const picture = await plain(4).resize(77, 33).png().toBuffer()
+    const [alone, held, left] = [
+      await send('cover', { content: picture }),
+      await send('sheet', csv('held,1')),
+      await send('sheet', csv('held,1')),
+    ]
+    await call('POST', '/papers', { body: { name: randomUUID(), sheet: held.body.id } })
+    const hashes = await platform()
+      .platform.db.selectFrom('files')
+      .select(['id', 'sha256'])
+      .where('id', 'in', [alone.body.id, held.body.id])
+      .orderBy('id')
+      .execute()
+    const [gone = '', kept = ''] = hashes.map(({ sha256 }) => sha256)
+    const isThere = (hash: string) =>
+      stat(storedAt(hash)).then(
+        () => true,
+        () => false,
+      )
+    const unfinished = join(platform().folder, 'files', 'incoming', 'killed')
+    await writeFile(unfinished, 'x')
+    await utimes(unfinished, 0, 0)
+
+    const known = async () => {
+      const ids = [alone, held, left].map(({ body }) => body.id)
+      const files = platform().platform.db.selectFrom('files').select('id')
+      return (await files.where('id', 'in', ids).orderBy('id').execute()).map(({ id }) => id)
+    }
+    await forgetOrphans(platform().platform, withPapers)
+    expect(await known()).toHaveLength(3)
+    const later = () => new Date(Date.now() + 25 * 60 * 60_000)
+    await forgetOrphans({ ...platform().platform, now: later }, withPapers)
+    expect(await known()).toEqual([held.body.id])
+    expect(await Promise.all([gone, `${gone}-small`, kept].map(isThere))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(await incoming()).toEqual([])
   })
 
   test.each(['/files/0', '/files/x', '/files/1e3', '/files/99999999999', '/files/4000000'])(
