@@ -26,11 +26,12 @@ const papers = defineResource({
     name: text('Name', { max: 40 }),
     storeId: optional(reference('Store', stores)),
     colorId: optional(reference('Color', colors)),
+    organisationId: optional(reference('Organisation', organisations)),
     position: optional(integer('Position', { min: 1, max: 1000 })),
   },
   scope: 'storeId',
   columns: ['name'],
-  search: ['name', 'storeId'],
+  search: ['name', 'storeId', 'organisationId'],
   position: 'position',
 })
 const sheets = defineResource({
@@ -47,7 +48,7 @@ const sheets = defineResource({
 const tables = [
   addResourceTable('papers', {
     text: ['name'],
-    reference: ['storeId?', 'colorId?'],
+    reference: ['storeId?', 'colorId?', 'organisationId?'],
     integer: ['position?'],
     search: ['name'],
   }),
@@ -369,6 +370,23 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     expect(await limited('POST', '/papers', { body: { name: 'Of nobody' } })).toMatchObject(
       required,
     )
+  })
+
+  test('what a record leads to outside of them is not named, nor found by its name', async () => {
+    const foreign = await firstOf(without(organisations))
+    await sql`update organisations set name = 'Outsiders' where id = ${foreign}`.execute(db())
+    const row = { name: 'E', storeId: inside[0], organisationId: foreign }
+    const [made] = await insertRows(platform(), papers, [row])
+    const path = `/papers/${made?.id}`
+    const found = async (call: Caller, query: string) =>
+      (await call('GET', `/papers?${query}`)).body.page.total
+    for (const query of ['search=outsiders', 'filter[organisationId][contains]=outsiders']) {
+      expect(await found(all, query)).toBe(1)
+      expect(await found(limited, query)).toBe(0)
+    }
+    expect((await all('GET', path)).body.labels).toHaveProperty('organisationId', 'Outsiders')
+    expect((await limited('GET', path)).body.labels).not.toHaveProperty('organisationId')
+    expect((await limited('DELETE', path)).status).toBe(204)
   })
 
   test('organisations count the stores that it sees, also where they are sorted and filtered by it', async () => {
