@@ -31,7 +31,7 @@ export function failureSentence({ code, what = '', permission, reason }: PageFai
   if (code === 'not_found') return failures.gone(what)
   if (code === 'wrong_state') return failures.wrongState(reason)
   if (code === 'forbidden')
-    return permission ? messages.forbidden.call(permission) : messages.forbidden.unnamed
+    return permission ? messages.forbidden.call(permission) : (reason ?? messages.forbidden.unnamed)
   // The code may be any word of the platform's.
   return (Object.hasOwn(sentences, code) && sentences[code]) || failures.internal
 }

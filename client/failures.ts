@@ -26,7 +26,7 @@ export type PageFailure = {
   permission?: string | undefined
   /** What the platform does not offer, or what does not exist. */
   what?: string
-  /** Why the record's state does not allow it, in the platform's words. */
+  /** Why it is not allowed where no permission is missing, in the platform's words: the record's state, the account's stores. */
   reason?: string
 }
 
@@ -38,7 +38,9 @@ export function pageFailure({ problem }: ApiFailure, what: string): PageFailure 
     what,
     ...(requestId ? { requestId } : {}),
     ...(permission ? { permission } : {}),
-    ...(code === 'wrong_state' && detail ? { reason: detail } : {}),
+    ...((code === 'wrong_state' || (code === 'forbidden' && !permission)) && detail
+      ? { reason: detail }
+      : {}),
   }
 }
 

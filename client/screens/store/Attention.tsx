@@ -16,7 +16,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { fixOf, isLoud } from './readiness.tsx'
 import { logOf } from './storeLog.ts'
-import { isHeld } from './storeTab.tsx'
+import { useMayChange } from './storeTab.tsx'
 import { storeOverviewMessages } from './words.ts'
 import * as styles from './overview.css.ts'
 
@@ -64,7 +64,8 @@ export function Attention({ store, readiness, since }: Props) {
   const { status, statusReason } = store
   const checks = isPageFailure(readiness) ? [] : readiness.checks
   const worst = checks.find((check) => isLoud(store, check))
-  const [change] = isShut(status) && !isHeld(store) ? changesFrom(status) : []
+  const { write } = useMayChange(store)
+  const [change] = isShut(status) && write ? changesFrom(status) : []
   return (
     <>
       {isShut(status) && (
@@ -96,7 +97,11 @@ export function Attention({ store, readiness, since }: Props) {
           >
             {say.seeErrors}
           </ButtonLink>
-          <ButtonLink to={fixOf(store, worst.key)}>{say.fixWorst[worst.key] ?? say.fix}</ButtonLink>
+          {write && (
+            <ButtonLink to={fixOf(store, worst.key)}>
+              {say.fixWorst[worst.key] ?? say.fix}
+            </ButtonLink>
+          )}
         </Banner>
       )}
     </>

@@ -5,6 +5,7 @@ import { failureSentence } from '#client/failureSentence.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
+import { useMayChange } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeMessages } from './words.ts'
 import * as styles from './overview.css.ts'
@@ -20,6 +21,7 @@ export function HoldBanner({
 }: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { tab: TabName }) {
   const { formData } = useNavigation()
   const deleteAfter = store['deleteAfter']
+  const { remove } = useMayChange(store)
   const answer = refused?.intent === 'restore' ? refused : undefined
   if (typeof deleteAfter !== 'string') return null
   const version = answer?.conflict?.version ?? store.version
@@ -46,9 +48,11 @@ export function HoldBanner({
           )}
         </div>
       )}
-      <Button type="submit" color="white" loading={formData?.get('intent') === 'restore'}>
-        {say.restore}
-      </Button>
+      {remove && (
+        <Button type="submit" color="white" loading={formData?.get('intent') === 'restore'}>
+          {say.restore}
+        </Button>
+      )}
     </Form>
   )
 }

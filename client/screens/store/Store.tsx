@@ -21,7 +21,7 @@ import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.t
 import { HoldBanner } from './HoldBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { FixBar, fixIn } from './readiness.tsx'
-import { storeIdIn, isHeld } from './storeTab.tsx'
+import { storeIdIn, useMayChange } from './storeTab.tsx'
 import type { Shown } from './storeTab.tsx'
 import { OpenTab, tabNamed } from './tabs.tsx'
 import * as styles from './Store.css.ts'
@@ -78,7 +78,8 @@ export function Component() {
   const change = params.get(changeParam) ?? ''
   const { store } = loaded
   useFocusOnHash()
-  const isChanging = isStatusChange(change) && !isHeld(store)
+  const { write } = useMayChange(store)
+  const isChanging = isStatusChange(change) && write
   return (
     <>
       <StoreHeader store={store} tab={name} />

@@ -9,7 +9,7 @@ import { RecordForm } from '#client/form/RecordForm.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { isHeld, fieldsOf, resetIntent } from './storeTab.tsx'
+import { useMayChange, fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
@@ -32,7 +32,8 @@ type Props = Omit<TabProps, 'data'> & {
  */
 export function StoreForm(props: Props) {
   const { tab, fields, store, defaults, refused, writeKey, children } = props
-  if (isHeld(store)) return <HeldFields {...props} />
+  const { write } = useMayChange(store)
+  if (!write) return <HeldFields {...props} />
   const own = fieldsOf(fields)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
@@ -59,7 +60,7 @@ export function StoreForm(props: Props) {
   )
 }
 
-/** The same to be read alone: a store that is about to be deleted takes no changes. */
+/** The same to be read alone: where the store, or what its reader may do, allows no changes. */
 function HeldFields({ fields, store, defaults, children }: Props) {
   const own = fieldsOf(fields)
   const values = formValuesOf(own, store)

@@ -5,6 +5,7 @@ import { plans, stores } from '#shared/resources/stores.ts'
 import { changesFrom, integrations, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { StoreSwitcher } from '#client/shell/PaletteButton.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
@@ -12,7 +13,7 @@ import type { TabName } from '#client/stores/storeAddress.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Place } from './Place.tsx'
-import { isHeld } from './storeTab.tsx'
+import { isHeld, useMayChange } from './storeTab.tsx'
 import { storeMessages } from './words.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import * as header from '#client/ui/PageHeader.css.ts'
@@ -25,6 +26,9 @@ const hidden: readonly TabName[] = ['duplicate']
 /** Who the store is and in which state, its parts as tabs, and what can be done to it. */
 export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) {
   const { label, ...titles } = storeMessages.tabs
+  const { write, remove } = useMayChange(store)
+  const isOffered = (name: TabName) =>
+    !hidden.includes(name) && (name !== 'danger' || write || remove)
   return (
     <PageHeader
       title={labelOf(stores, store)}
@@ -45,7 +49,7 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
       tabs={{
         label,
         tabs: tabNames
-          .filter((name) => !hidden.includes(name) || name === tab)
+          .filter((name) => isOffered(name) || name === tab)
           .map((name) => ({
             title: titles[name],
             to: storeAddress(store.id, name),
@@ -84,8 +88,12 @@ function Domain({ store }: { store: AnyRecord }) {
 
 function Actions({ store }: { store: AnyRecord }) {
   const location = useLocation()
-  const held = isHeld(store)
-  const changes = held ? [] : changesFrom(statusOf(store))
+  const may = useMay()
+  const { write, remove } = useMayChange(store)
+  const changes = write ? changesFrom(statusOf(store)) : []
+  const mayCopy = may(stores.permission, 'write')
+  const mayDelete = remove && !isHeld(store)
+  if (!mayCopy && !mayDelete) return null
   return (
     <Menu
       label={say.actions}
@@ -100,13 +108,15 @@ function Actions({ store }: { store: AnyRecord }) {
       align="end"
     >
       <MenuList>
-        <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
+        {mayCopy && (
+          <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
+        )}
         {changes.map((change) => (
           <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
             {statusChanges[change].label}
           </MenuLink>
         ))}
-        {!held && (
+        {mayDelete && (
           <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
         )}
       </MenuList>

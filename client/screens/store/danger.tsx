@@ -24,8 +24,8 @@ import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
-import { PartFailure, Section } from './Section.tsx'
-import { isHeld, defineTab } from './storeTab.tsx'
+import { Forbidden, PartFailure, Section } from './Section.tsx'
+import { useMayChange, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDangerMessages } from './rareWords.ts'
 import { storeMessages } from './words.ts'
@@ -56,7 +56,8 @@ function Danger(props: TabProps<Uses | PageFailure>) {
   const { store, writeKey } = props
   const location = useLocation()
   // An unknown status of another platform allows nothing.
-  const changes = isHeld(store) ? [] : changesFrom(store['status'] as StoreStatus)
+  const { write, remove } = useMayChange(store)
+  const changes = write ? changesFrom(store['status'] as StoreStatus) : []
   return (
     <TypedGuard writeKey={writeKey}>
       <div className={layout.tab}>
@@ -87,7 +88,7 @@ function Danger(props: TabProps<Uses | PageFailure>) {
             ))}
           </div>
         )}
-        <Deletion {...props} />
+        {remove ? <Deletion {...props} /> : !write && <Forbidden action="delete" />}
       </div>
     </TypedGuard>
   )

@@ -18,7 +18,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from './CopyText.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { StoreForm } from './StoreForm.tsx'
-import { isHeld, defineTab } from './storeTab.tsx'
+import { useMayChange, defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeDomainsMessages } from './rareWords.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -70,6 +70,7 @@ function Records({
 }: Props & { own: StoreDomain; domain: string }) {
   const { formData } = useNavigation()
   const answer = refused?.intent === 'verify' ? refused : undefined
+  const { write } = useMayChange(store)
   const verification = shown?.verification
   const { verifiedAt, problem } = verification ?? own
   return (
@@ -101,7 +102,7 @@ function Records({
         </div>
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
-      {!isHeld(store) && (
+      {write && (
         <Form method="post" action={storeAddress(store.id, 'domains')} preventScrollReset>
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />

@@ -4,11 +4,12 @@ import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { Section } from './Section.tsx'
+import { Forbidden, Section } from './Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
@@ -36,7 +37,15 @@ export const duplicate = defineTab({
   render: (props) => <Duplicate {...props} />,
 })
 
-function Duplicate({ store, refused, writeKey }: TabProps) {
+function Duplicate(props: TabProps) {
+  return useMay()(stores.permission, 'write') ? (
+    <Copying {...props} />
+  ) : (
+    <Forbidden action="write" />
+  )
+}
+
+function Copying({ store, refused, writeKey }: TabProps) {
   const { name, ...others } = own
   const answer = refused?.intent === 'create' ? refused : undefined
   const room = (name?.max ?? Infinity) - say.copyOf('').length

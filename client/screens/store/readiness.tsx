@@ -8,6 +8,7 @@ import { storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import { useMayChange } from './storeTab.tsx'
 import { storeOverviewMessages, storeMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
@@ -45,6 +46,7 @@ export const wrongFirst = (store: AnyRecord, { checks }: Readiness): ReadinessCh
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
   const wrong = wrongFirst(store, readiness)
   const right = readiness.checks.filter(({ ok }) => ok)
+  const { write } = useMayChange(store)
   return (
     <ul className={layout.rows}>
       {wrong.map((check) => {
@@ -54,9 +56,11 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           <li key={key} className={styles.check}>
             <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
             <span className={styles.detail}>{detail ?? say.missing}</span>
-            <Link to={fixOf(store, key)} aria-label={say.fixOf(label)}>
-              {say.fix}
-            </Link>
+            {write && (
+              <Link to={fixOf(store, key)} aria-label={say.fixOf(label)}>
+                {say.fix}
+              </Link>
+            )}
           </li>
         )
       })}

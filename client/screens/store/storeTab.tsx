@@ -3,6 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { failWith } from '#client/failures.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 
@@ -60,6 +61,15 @@ export const fieldsOf = (names: readonly StoreField[]): Fields =>
 
 /** Whether the store is about to be deleted: until it is restored nothing of it can be changed (HoldBanner.tsx). */
 export const isHeld = (store: AnyRecord): boolean => Boolean(store['deleteAfter'])
+
+/** What its reader may do to the store: what is about to be deleted takes no changes, whoever asks. */
+export function useMayChange(store: AnyRecord): { write: boolean; remove: boolean } {
+  const may = useMay()
+  return {
+    write: !isHeld(store) && may(stores.permission, 'write'),
+    remove: may(stores.permission, 'delete'),
+  }
+}
 
 /** The store that an address names; one that names none is answered with 404, and the platform is asked nothing. */
 export const storeIdIn = ({ storeId = '' }: { storeId?: string | undefined }): number =>
