@@ -1,5 +1,3 @@
-import type { Action } from '#shared/permissions.ts'
-import { stores } from '#shared/resources/stores.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
@@ -69,10 +67,3 @@ export function PartFailure({ failure }: { failure: PageFailure }) {
     </>
   )
 }
-
-/** In place of a form that its reader may not send: which right it takes, and who grants it. */
-export const Forbidden = ({ action }: { action: Action }) => (
-  <p className={`${layout.inset} ${layout.soft}`}>
-    {messages.forbidden.call(`${stores.permission}:${action}`)}
-  </p>
-)

@@ -5,7 +5,9 @@ import type { Uses } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
 import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
+import type { Action } from '#shared/permissions.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
@@ -24,7 +26,7 @@ import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
-import { Forbidden, PartFailure, Section } from './Section.tsx'
+import { PartFailure, Section } from './Section.tsx'
 import { useMayChange, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDangerMessages } from './rareWords.ts'
@@ -177,3 +179,10 @@ function Dependents({ uses }: { uses: Uses | PageFailure }) {
     </div>
   )
 }
+
+/** In place of a form that its reader may not send: which right it takes, and who grants it. */
+export const Forbidden = ({ action }: { action: Action }) => (
+  <p className={`${layout.inset} ${layout.soft}`}>
+    {messages.forbidden.call(`${stores.permission}:${action}`)}
+  </p>
+)
