@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { footer } from '#client/form/Panel.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 export const stack = {
@@ -55,6 +56,9 @@ export const actionLine = style({
   selectors: { '& + &': { borderTop: line } },
 })
 
+/** A form whose red button waits at its end: it follows nobody down the page. */
+export const still = style({})
+globalStyle(`${still} > ${footer}`, { position: 'static' })
 /** A button that belongs to the field above it. */
 export const reset = style({ marginTop: theme.space.x1 })
 

@@ -120,7 +120,7 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
         ref={form}
         method="post"
         action={storeAddress(store.id, 'danger')}
-        className={panel.form}
+        className={`${panel.form} ${layout.still}`}
         noValidate
         preventScrollReset
       >
