@@ -16,11 +16,22 @@ export function Pager({ resource, view, data }: ListProps) {
   const all = say.total(total, totalIsCapped)
   const noun = total === 1 ? resource.title.one : resource.title.many
   const shown = data.records.length
+  const isNothing = shown === 0 && next === null && previous === null
   return (
     <nav className={styles.pager} aria-label={say.pages}>
       <p aria-live="polite">
         {from && shown > 0 ? say.range(from, from + shown - 1, all) : `${all} ${noun}`}
       </p>
+      {/* Of nothing there are no pages to turn; its count goes on being told. */}
+      {!isNothing && <Turning {...{ resource, view, data }} />}
+    </nav>
+  )
+}
+
+function Turning({ resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>) {
+  const { next, previous } = data.page
+  return (
+    <>
       <ul className={styles.sizes} aria-label={say.pageSize}>
         {limits.pageSizes.map((limit) => (
           <li key={limit}>
@@ -72,6 +83,6 @@ export function Pager({ resource, view, data }: ListProps) {
           )
         })}
       </div>
-    </nav>
+    </>
   )
 }

@@ -30,6 +30,8 @@ export const edgeWidths = { select: 40, actions: 44 } as const
 const nameWidth = 240
 
 const letter = 7.5
+/** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
+const wideLetter = 9
 const padding = 20
 
 /**
@@ -39,10 +41,12 @@ const padding = 20
 export function columnWidth(resource: Resource, column: string, place: number): number {
   const { kind, max, options } = columnField(resource, column)
   const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
-  const wanted = longest === undefined ? Infinity : longest * letter + padding
+  const wanted =
+    longest === undefined ? Infinity : longest * (options ? wideLetter : letter) + padding
   const byKind =
     kind === 'text' || kind === 'select' ? Math.min(widths[kind], wanted) : widths[kind]
   // The arrow of the order stands in the head too.
   const head = columnHead(resource, column).length * 6.5 + padding + 14
-  return Math.round(Math.max(place === 0 ? nameWidth : byKind, Math.min(head, 170)))
+  const isName = place === 0 && (kind === 'text' || kind === 'reference')
+  return Math.round(Math.max(isName ? nameWidth : byKind, Math.min(head, 170)))
 }

@@ -268,6 +268,9 @@ describe('its states', () => {
   test('no match offers to clear search and filters, and keeps the rest', async () => {
     const { user, address } = await openList('?search=nothing&sort=-name')
     expect(screen.getByRole('heading', { name: /^Nothing matches/ })).toBeVisible()
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
+    expect(pages.getByText('0 sizes')).toBeVisible()
+    expect(pages.queryByRole('button')).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
     await waitFor(() => expect(address()).toBe('/sizes?sort=-name'))
     await waitFor(() => expect(rows()).toHaveLength(3))

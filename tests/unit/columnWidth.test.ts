@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidth, edgeWidths } from '#client/list/columnWidth.ts'
 import { resources } from '#shared/resources/index.ts'
+import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 
 const lists = resources.filter(({ single }) => !single)
@@ -19,6 +20,14 @@ describe.each(lists.map((resource) => ({ resource, name: resource.name })))(
 test('the column that names the records has the most room, one of numbers little', () => {
   expect(columnWidth(sizes, 'name', 0)).toBe(240)
   expect(columnWidth(sizes, 'chest', 1)).toBe(76)
+})
+
+test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {
+  // 'Redeemed' in a wide font, and the padding of its cell.
+  expect(columnWidth(creditEntries, 'type', 2)).toBeGreaterThanOrEqual(8 * 9 + 20)
+  expect(columnWidth(creditEntries, 'enteredAt', 0)).toBe(
+    columnWidth(creditEntries, 'enteredAt', 3),
+  )
 })
 
 test('a head that is longer than its values is shown whole', () => {
