@@ -54,6 +54,9 @@ export const actionLine = style({
   gap: theme.space.x4,
   padding: `${theme.space.x3} ${theme.space.x4}`,
   selectors: { '& + &': { borderTop: line } },
+  '@media': {
+    [media.narrow]: { flexDirection: 'column', alignItems: 'flex-start', gap: theme.space.x2 },
+  },
 })
 
 /** A form whose red button waits at its end: it follows nobody down the page. */
