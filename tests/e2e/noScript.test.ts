@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { operator } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, panelOf, signIn, signInBy, withStack } from '#tests/support/stack.ts'
+import {
+  hydrated,
+  openPage,
+  panelOf,
+  signIn,
+  signInBy,
+  withStack,
+  messageOf,
+} from '#tests/support/stack.ts'
 
 const stack = withStack()
 
@@ -21,7 +29,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Plain form')
   await panelOf(page).getByLabel('Code', { exact: true }).fill('PLAIN')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/^Created (?!from|to|by)/).waitFor()
+  await messageOf(page, /^Created /).waitFor()
 
   await page.getByRole('searchbox', { name: 'Search sizes' }).fill('plain fo')
   await page.keyboard.press('Enter')

@@ -8,6 +8,7 @@ import {
   signIn,
   signInBy,
   withStack,
+  messageOf,
 } from '#tests/support/stack.ts'
 
 const stack = withStack()
@@ -100,7 +101,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Whole flow')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('WF1')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^Created (?!from|to|by)/).waitFor()
+    await messageOf(page, /^Created /).waitFor()
     await page.waitForURL((url) => url.search === '')
 
     await page.getByRole('searchbox', { name: 'Search sizes' }).fill('whole fl')
@@ -157,7 +158,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Contested')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('CON')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^Created (?!from|to|by)/).waitFor()
+    await messageOf(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Contested')
     const edit = await page
       .getByRole('link', { name: 'Contested', exact: true })
@@ -201,7 +202,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Shared work')
     await panelOf(page).getByLabel('Code', { exact: true }).fill('SHW')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^Created (?!from|to|by)/).waitFor()
+    await messageOf(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Shared+work')
     const edit = await page
       .getByRole('link', { name: 'Shared work', exact: true })
@@ -231,7 +232,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
     await panelOf(page).getByLabel('Code', { exact: true }).fill('WIDEST')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^Created (?!from|to|by)/).waitFor()
+    await messageOf(page, /^Created /).waitFor()
     await page.goto('/sizes?search=WWWW')
     await page
       .getByRole('main')

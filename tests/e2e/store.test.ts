@@ -131,9 +131,9 @@ describe('an operator changes a store', () => {
     await using at = await atStore('brand')
     const { page } = at
     await page.getByLabel('Primary colour', { exact: false }).first().fill('#ffff00')
-    await page.getByLabel('Text on primary colour').fill('#ffffff')
+    await page.getByLabel('Text on primary colour', { exact: true }).fill('#ffffff')
     await page.getByText('Contrast 1.07 to 1: too little to read (at least 4.5 to 1).').waitFor()
-    await page.getByLabel('Text on primary colour').fill('#000000')
+    await page.getByLabel('Text on primary colour', { exact: true }).fill('#000000')
     await page.getByText('Contrast 19.55 to 1: enough to read (at least 4.5 to 1).').waitFor()
     expect(at.faults).toEqual([])
   })
@@ -256,7 +256,8 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.goto(`/stores/${most.id}?tab=credits`)
     if (javaScriptEnabled) await hydrated(page)
     await section(page, 'Credits of this store')
-      .getByRole('row', { name: /^Outstanding/ })
+      .getByText(/^Outstanding/)
+      .first()
       .waitFor()
     const ledger = page.getByRole('region', { name: 'entries of the ledger' })
     await ledger

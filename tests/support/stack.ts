@@ -89,3 +89,7 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** What is open beside the list. */
 export const panelOf = (page: Page) => page.locator('dialog[data-open-panel]')
+
+/** A message of the page that begins so. */
+export const messageOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
