@@ -17,7 +17,7 @@ const widths: Record<FieldKind, number> = {
   reference: 164,
   references: 180,
   date: 96,
-  instant: 156,
+  instant: 168,
   secret: 140,
   file: 116,
   image: 64,
@@ -31,7 +31,7 @@ const nameWidth = 240
 
 const letter = 7.5
 /** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
-const wideLetter = 9
+const wideLetter = 10
 const padding = 20
 
 /**

@@ -23,8 +23,9 @@ test('the column that names the records has the most room, one of numbers little
 })
 
 test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {
-  // 'Redeemed' in a wide font, and the padding of its cell.
-  expect(columnWidth(creditEntries, 'type', 2)).toBeGreaterThanOrEqual(8 * 9 + 20)
+  // 'Redeemed' and '11/21/2026 05:58 PM' in a wide font, and the padding of their cells.
+  expect(columnWidth(creditEntries, 'type', 2)).toBeGreaterThanOrEqual(76 + 20)
+  expect(columnWidth(creditEntries, 'enteredAt', 0)).toBeGreaterThanOrEqual(147 + 20)
   expect(columnWidth(creditEntries, 'enteredAt', 0)).toBe(
     columnWidth(creditEntries, 'enteredAt', 3),
   )
