@@ -150,9 +150,11 @@ describe('the address opens the modal', () => {
     await user.click(screen.getByLabelText(/User menu$/))
     await user.click(screen.getByRole('link', { name: 'Change Password' }))
     await user.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }),
+      within(await screen.findByRole('dialog', { name: 'Reset Password' })).getByRole('button', {
+        name: 'Close',
+      }),
     )
-    closed()
+    expect(screen.queryByRole('dialog', { name: 'Reset Password' })).not.toBeInTheDocument()
     expect(platform.requests.length).toBe(calls)
     expect(name()).toHaveValue('Half typed')
   })

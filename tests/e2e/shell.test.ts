@@ -81,7 +81,7 @@ describe('screens.md, "The shell": the palette', () => {
 })
 
 test.each(['/stores', '/stores/1'])(
-  'at 360 px the header of %s takes at most 160 px, with a name that needs two lines whole',
+  'at 360 px the header of %s takes at most 160 px',
   async (path) => {
     await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
     const { page } = await signedInAt(context, path)
