@@ -4,7 +4,9 @@ import { useSelector } from '@xstate/react'
 import type { Api } from '#shared/engine/api.ts'
 import { mayOpen } from '#shared/menu.ts'
 import type { Action } from '#shared/permissions.ts'
+import { utcZone } from '#shared/zones.ts'
 import type { Actors } from './actors.ts'
+import { zoneIn } from './contexts.ts'
 import type { PasswordFormInput } from './actors.ts'
 import type { ConsoleFacts } from './contexts.ts'
 
@@ -30,12 +32,18 @@ type Place = { row?: string; top?: number; left?: number }
 type Value = Given & { unsaved: Unsaved; places: Places }
 
 const Context = createContext<Value | null>(null)
+const Zone = createContext(utcZone)
 
 /** Gives the shell's machines, the console's facts and the API to every component below. */
 export function ConsoleProvider({ children, ...given }: Given & { children: ReactNode }) {
   const [unsaved] = useState(createUnsaved)
   const [places] = useState(createPlaces)
-  return <Context value={{ ...given, unsaved, places }}>{children}</Context>
+  const zone = useSelector(given.actors.session, zoneIn)
+  return (
+    <Context value={{ ...given, unsaved, places }}>
+      <Zone value={zone}>{children}</Zone>
+    </Context>
+  )
 }
 
 function useConsole(): Value {
@@ -43,6 +51,9 @@ function useConsole(): Value {
   if (!value) throw new Error('A component of the console stands outside <ConsoleProvider>')
   return value
 }
+
+/** The time zone in which this page writes instants, on the server and in the browser. */
+export const useZone = (): string => use(Zone)
 
 export const useActors = (): Actors => useConsole().actors
 export const useFacts = (): ConsoleFacts => useConsole().facts

@@ -37,7 +37,14 @@ export function App({
 
 export type { ConsoleInput, PasswordFormInput } from './actors.ts'
 export { startActors, stopActors } from './actors.ts'
-export { actorsContext, apiContext, factsContext, userFailureContext } from './contexts.ts'
+export {
+  actorsContext,
+  apiContext,
+  factsContext,
+  userFailureContext,
+  zoneContext,
+  zoneIn,
+} from './contexts.ts'
 export { reasonOf } from './failureSentence.ts'
 export { newIdempotencyKey } from './idempotencyKey.ts'
 export { isPageFailure } from './failures.ts'

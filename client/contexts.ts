@@ -2,6 +2,8 @@ import { createContext } from 'react-router'
 import type { Api, ApiFailure } from '#shared/engine/api.ts'
 import { outcomeMessage, withNotice } from '#shared/notice.ts'
 import type { Outcome } from '#shared/notice.ts'
+import { utcZone } from '#shared/zones.ts'
+import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
 
 /** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
@@ -18,6 +20,13 @@ export type ConsoleFacts = {
   google: boolean
 }
 export const factsContext = createContext<ConsoleFacts>()
+
+/** The operator's time zone, for loaders and actions; on the server the user may still be asked for. */
+export const zoneContext = createContext<() => Promise<string>>(() => Promise.resolve(utcZone))
+
+/** The time zone of who is signed in. */
+export const zoneIn = ({ context }: SnapshotFrom<Actors['session']>): string =>
+  context.user?.timeZone ?? utcZone
 
 /** Why the signed-in user could not be read, if so: where permissions decide, no page can then be opened. */
 export const userFailureContext = createContext<ApiFailure | null>(null)

@@ -7,7 +7,15 @@ import { startActors } from './actors.ts'
 import { App, hydrationElement, rootElement } from './app.tsx'
 import { createBrowserApi } from './browserApi.ts'
 import { browserEffects } from './browserEffects.ts'
-import { actorsContext, apiContext, factsContext, tellContext, tellIn } from './contexts.ts'
+import {
+  actorsContext,
+  apiContext,
+  factsContext,
+  tellContext,
+  tellIn,
+  zoneContext,
+  zoneIn,
+} from './contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
 
@@ -51,6 +59,7 @@ const router = createBrowserRouter(routes, {
     context.set(actorsContext, actors)
     context.set(factsContext, facts)
     context.set(tellContext, tellIn(actors))
+    context.set(zoneContext, async () => zoneIn(actors.session.getSnapshot()))
     return context
   },
 })

@@ -19,9 +19,7 @@ type Load = () => Promise<Screen>
 
 const frame = async () => {
   const module = await import('./signedIn.ts')
-  // The server's page has the palette in it: it must be there before the page is hydrated.
-  if (typeof location === 'object' && new URLSearchParams(location.search).has('find'))
-    await module.loadPalette()
+  if (typeof location === 'object') await module.loadAsked(new URLSearchParams(location.search))
   return module
 }
 

@@ -12,6 +12,6 @@ import './list/listLoader.ts'
 import './ui/Select.tsx'
 import './ui/Status.tsx'
 
-export { findLoader as loader, loadPalette } from './shell/finding.ts'
+export { frameLoader as loader, loadAsked } from './shell/finding.ts'
 export { FailedPage, Frame as Component } from './shell/Frame.tsx'
 export { plainScreen } from './list/plainScreen.tsx'

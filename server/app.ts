@@ -2,6 +2,7 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { zonePath } from '#shared/timeZone.ts'
 import { apiBody, apiPath, ownCallsByPost } from './proxy/apiRequest.ts'
 import { createAssets } from './render/assets.ts'
 import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './signIn/authRoutes.ts'
@@ -12,6 +13,7 @@ import { googleRoutes } from './signIn/googleRoutes.ts'
 import { incomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
+import { zoneForm } from './render/zoneForm.ts'
 import { pageRequest } from './render/webRequest.ts'
 import { inTheirName } from './proxy/inTheirName.ts'
 import { createProxy } from './proxy/proxy.ts'
@@ -74,6 +76,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(crossSiteLanding)
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))
+  app.post(zonePath, zoneForm(deps))
   app.use(deps.page)
   app.use(failures(log))
   return app

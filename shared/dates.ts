@@ -1,27 +1,35 @@
 import dayjs from 'dayjs'
 import type { Dayjs } from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
+import { minutesAhead, utcZone } from './zones.ts'
 
 dayjs.extend(utc)
 
 /*
- * Days (`YYYY-MM-DD`) and instants (ISO 8601), read and written in UTC on both sides, so that server and browser write the
- * same text.
+ * Days (`YYYY-MM-DD`) and instants (ISO 8601), kept in UTC and shown in the time zone that is named, so that server and
+ * browser write the same text.
  */
 
 const shownDay = 'MM/DD/YYYY'
 const shownInstant = 'MM/DD/YYYY hh:mm A'
 const isoDay = 'YYYY-MM-DD'
 
-/** An instant as an operator reads it: MM/DD/YYYY hh:mm A (spec.md section 9); what is none as it came. */
-export const formatInstant = (iso: string): string => formatted(iso, dayjs.utc(iso), shownInstant)
+/** An instant as an operator reads it in a time zone: MM/DD/YYYY hh:mm A (spec.md section 9); what is none as it came. */
+export const formatInstant = (iso: string, zone: string): string =>
+  formatted(iso, clockAt(iso, zone), shownInstant)
 
 /** A day, or a whole instant where it is one, as an operator reads it. */
-export const formatDay = (iso: string): string =>
-  iso.length > isoDay.length ? formatInstant(iso) : formatted(iso, startOf(iso), shownDay)
+export const formatDay = (iso: string, zone = utcZone): string =>
+  iso.length > isoDay.length ? formatInstant(iso, zone) : formatted(iso, startOf(iso), shownDay)
 
 const formatted = (iso: string, date: Dayjs, format: string) =>
   date.isValid() ? date.format(format) : iso
+
+/** What the clocks of a zone show at an instant, as if that were UTC. */
+function clockAt(instant: Date | string, zone: string): Dayjs {
+  const at = dayjs.utc(instant)
+  return at.isValid() ? at.add(minutesAhead(zone, at.toDate()), 'minute') : at
+}
 
 /** With its time: of a day alone, years below 100 are read as those of 1900. */
 const startOf = (day: string) => dayjs.utc(`${day}T00:00:00Z`)
@@ -43,8 +51,26 @@ export const isDayOrInstant = (text: string): boolean =>
   /^.{10}(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
   !Number.isNaN(Date.parse(text))
 
-/** The UTC day of an instant. */
-export const dayAt = (instant: Date | string): string => dayjs.utc(instant).format(isoDay)
+/** The day of an instant in a time zone. */
+export const dayAt = (instant: Date | string, zone = utcZone): string =>
+  clockAt(instant, zone).format(isoDay)
+
+/** The instant at which a day begins in a time zone: where clocks skip midnight, the first that it has. */
+export function dayStart(day: string, zone: string): string {
+  const midnight = startOf(day)
+  const ahead = [-1, 1].map((days) => minutesAhead(zone, midnight.add(days, 'day').toDate()))
+  const earliest = midnight.subtract(Math.max(...ahead), 'minute').toISOString()
+  return dayAt(earliest, zone) === day
+    ? earliest
+    : midnight.subtract(Math.min(...ahead), 'minute').toISOString()
+}
+
+/** The last instant of a day in a time zone. */
+export const dayEnd = (day: string, zone: string): string =>
+  dayjs
+    .utc(dayStart(addDays(day, 1), zone))
+    .subtract(1, 'millisecond')
+    .toISOString()
 
 /** The day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string =>

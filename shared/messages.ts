@@ -52,6 +52,7 @@ export const messages = {
     userMenu: 'User menu',
     changePassword: 'Change Password', // spec
     logOut: 'Log Out', // spec
+    timeZone: (zone: string) => `Time zone: ${zone}`,
     breadcrumbs: 'Breadcrumbs',
     find: 'Search or jump to…',
     switchStore: 'Switch store',

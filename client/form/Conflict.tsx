@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatInstant } from '#shared/dates.ts'
 import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { messages } from '#shared/messages.ts'
 import { conflictWords } from './words.ts'
@@ -33,6 +34,7 @@ export function Conflict({
   const isMine = Object.keys(mine).some((name) => !sameValue(mine[name], theirs[name]))
   const told =
     colliding.length > 0 ? say.conflict : isMine ? say.conflictSettled : say.conflictTaken
+  const zone = useZone()
   const box = useRef<HTMLDivElement>(null)
   // The fields start anew, so what had the focus is gone; the choice comes next.
   useEffect(() => {
@@ -40,18 +42,18 @@ export function Conflict({
   }, [])
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
-      <p>{told(current.updatedBy, formatInstant(current.updatedAt))}</p>
+      <p>{told(current.updatedBy, formatInstant(current.updatedAt, zone))}</p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (
           <dl key={name} className={panel.collision}>
             <div className={panel.side}>
               <dt>{say.yours(label)}</dt>
-              <dd className={panel.sideValue}>{shown(fields, name, mine)}</dd>
+              <dd className={panel.sideValue}>{shown(fields, name, mine, zone)}</dd>
             </div>
             <div className={panel.side}>
               <dt>{say.theirs(label)}</dt>
-              <dd className={panel.sideValue}>{shown(fields, name, theirs)}</dd>
+              <dd className={panel.sideValue}>{shown(fields, name, theirs, zone)}</dd>
             </div>
             <div>
               <Button
@@ -70,7 +72,7 @@ export function Conflict({
   )
 }
 
-const shown = (fields: Fields, name: string, values: Values): string => {
+const shown = (fields: Fields, name: string, values: Values, zone: string): string => {
   const field = fields[name]
-  return (field && inWords(field, values[name], values, name)) || messages.form.none
+  return (field && inWords(field, values[name], values, name, zone)) || messages.form.none
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { inWords } from '#shared/engine/formValues.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
+import { useZone } from '../ConsoleContext.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { ClearBox } from './FileInput.tsx'
 import type { InputProps } from './inputProps.ts'
@@ -12,8 +13,9 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
   const { label, required } = field
   // What is there, also while another one is typed.
   const [saved] = useState(value)
+  const zone = useZone()
   const isSet = isSecretState(saved) && saved.set
-  const kept = isSet && messages.form.secretKeeps(inWords(field, saved))
+  const kept = isSet && messages.form.secretKeeps(inWords(field, saved, {}, name, zone))
   const hint = [kept, field.hint].filter(Boolean).join(' ') || undefined
   return (
     <FieldFrame {...{ id, label, hint, error, required }}>

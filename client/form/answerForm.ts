@@ -55,8 +55,14 @@ export class Refusal extends Error {
   }
 }
 
-/** What the intent of a form works with; `key` makes sending it twice count once. */
-export type Work = { api: Api; resource: Resource; form: FormData; key: string }
+/** What the intent of a form works with; `key` makes sending it twice count once, `zone` is the operator's. */
+export type Work = {
+  api: Api
+  resource: Resource
+  form: FormData
+  key: string
+  zone: () => Promise<string>
+}
 
 /**
  * How it ended: in what is said on the page it leads back to, or on another one, in how many records it made, or in what the
@@ -76,6 +82,7 @@ export type Intents<Shown extends object = never> = Readonly<Record<string, Inte
 type Sent<Shown extends object> = {
   api: Api
   tell: Tell
+  zone: () => Promise<string>
   /** Whose record the form holds. */
   resource: Resource
   form: FormData
@@ -95,6 +102,7 @@ type Sent<Shown extends object> = {
 export async function answerForm<Shown extends object = never>({
   api,
   tell,
+  zone,
   resource,
   form,
   intents,
@@ -115,7 +123,7 @@ export async function answerForm<Shown extends object = never>({
     return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
   try {
     const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
-    const done = await intent({ api, resource, form, key })
+    const done = await intent({ api, resource, form, key, zone })
     if ('shown' in done) return data(done.shown)
     if ('created' in done) {
       const { created } = done

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Field, Option } from '#shared/engine/fields.ts'
+import { dayAt, isDay } from '#shared/dates.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '../ui/Select.tsx'
@@ -19,6 +20,8 @@ export type FilterProps = {
   }
   /** What the record is called that the list is filtered by. */
   picked: string | undefined
+  /** In which days are read and shown. */
+  zone: string
 }
 
 type Filter = (props: FilterProps) => ReactNode
@@ -53,10 +56,19 @@ export const numberRange: Filter = ({ named }) => (
 )
 export const dayRange: Filter = ({ named }) => (
   <div className={styles.range}>
+    {ends.map((op) => (
+      <TextInput key={op} {...named(op)} type="date" />
+    ))}
+  </div>
+)
+
+/** What is sent of an instant is a day of the operator's time zone, which the list's address then says as instants. */
+export const instantRange: Filter = ({ named, zone }) => (
+  <div className={styles.range}>
     {ends.map((op) => {
-      const { defaultValue, ...input } = named(op)
-      // A date field takes days.
-      return <TextInput key={op} {...input} defaultValue={defaultValue.slice(0, 10)} type="date" />
+      const { name, defaultValue, ...input } = named(op)
+      const day = isDay(defaultValue) || !defaultValue ? defaultValue : dayAt(defaultValue, zone)
+      return <TextInput key={op} {...input} name={`${name}.day`} defaultValue={day} type="date" />
     })}
   </div>
 )

@@ -4,6 +4,7 @@ import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
+import { useZone } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { openFilter, partId } from './FilterMenu.tsx'
 import { filterParts } from './filterWords.ts'
@@ -13,12 +14,13 @@ type Props = { resource: Resource; view: ListView; filters: readonly Filter[]; p
 
 /** The filters that hold: field, operator and value, which lead to where they are changed, and the way to take each off. */
 export function FilterChips({ resource, view, filters, picked }: Props) {
+  const zone = useZone()
   if (filters.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
         const rest = view.query.filters.filter((other) => other !== filter)
-        const [field, operator, value] = filterParts(resource, filter, picked)
+        const [field, operator, value] = filterParts(resource, filter, picked, zone)
         const words = `${field} ${operator} ${value}`
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>

@@ -10,6 +10,7 @@ import { columnLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { looks } from '../form/kinds.tsx'
 import type { Look } from '../form/kinds.tsx'
+import { useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** One menu for all filters, a part for each column; the inputs belong to the toolbar's form, so that each leaves the others. */
 export function FilterMenu({ resource, view, picked, count }: Props) {
   const { filters } = view.query
+  const zone = useZone()
   const used = [...filters, ...view.unread].map(({ field }) => field)
   const extra = used.filter((column) => filterKind(resource, column))
   const columns = [...new Set([...offeredFilters(resource), ...extra])]
@@ -50,7 +52,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
               <span className={styles.partValue}>
                 {filters
                   .filter(({ field }) => field === column)
-                  .map((filter) => filterParts(resource, filter, picked).slice(1).join(' '))
+                  .map((filter) => filterParts(resource, filter, picked, zone).slice(1).join(' '))
                   .join(', ')}
               </span>
             </summary>
@@ -81,6 +83,7 @@ function FilterInputs({
   column,
   picked,
 }: Omit<Props, 'count'> & { column: string }) {
+  const zone = useZone()
   const kind = filterKind(resource, column)
   if (!kind) return null
   const look: Look = looks[kind]
@@ -103,6 +106,7 @@ function FilterInputs({
     field: columnField(resource, column),
     named,
     picked: picked[column],
+    zone,
   })
   const others = view.query.filters.filter(({ field, op }) => field === column && !asked.has(op))
   return (

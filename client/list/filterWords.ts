@@ -42,10 +42,13 @@ export function filterParts(
   resource: Resource,
   { field: name, op, value }: Filter,
   picked: Labels,
+  zone: string,
 ): [field: string, operator: string, value: string] {
   const field = columnField(resource, name)
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
-    field.to && op === 'eq' ? (picked[name] ?? value) : kindOf(field).filterWords(value, field)
+    field.to && op === 'eq'
+      ? (picked[name] ?? value)
+      : kindOf(field).filterWords(value, field, zone)
   return [columnLabel(resource, name), (isTime && ofTime[op]) || operators[op], shown]
 }

@@ -18,6 +18,7 @@ import type { Refused, Work } from '../form/answerForm.ts'
 import { Panel } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { target } from '../form/saveChanges.ts'
+import { useZone } from '../ConsoleContext.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { openRecord } from './definePanels.ts'
@@ -44,7 +45,7 @@ async function load(work: PanelWork): Promise<Loaded> {
 }
 
 /** Puts back what one change changed, where nobody has changed it since. */
-async function undo({ api, resource, form, key }: Work) {
+async function undo({ api, resource, form, key, zone }: Work) {
   const [before, after] = [sideFrom(form.get('before')), sideFrom(form.get('after'))]
   const record = await readRecord(api, resource, target(form).id)
   const since = Object.keys(before).filter(
@@ -53,7 +54,8 @@ async function undo({ api, resource, form, key }: Work) {
   if (since.length > 0) {
     const labels = since.map((name) => fieldOf(resource, name)?.label ?? name).join(', ')
     const { updatedBy, updatedAt } = record
-    throw new Refusal({ undo: say.since(labels, updatedBy, formatInstant(updatedAt)) })
+    const when = formatInstant(updatedAt, await zone())
+    throw new Refusal({ undo: say.since(labels, updatedBy, when) })
   }
   const { id, version } = record
   const change = undoOf(resource, before, { ...after, id, version })
@@ -140,6 +142,7 @@ type EntryProps = {
 
 function Entry({ resource, record, entry, writeKey }: EntryProps) {
   const { id, event, actor, time, before, after, hidden } = entry
+  const zone = useZone()
   const { pathname, search } = useLocation()
   const { formData } = useNavigation()
   const key = `${writeKey}-${id}`
@@ -167,7 +170,7 @@ function Entry({ resource, record, entry, writeKey }: EntryProps) {
               type="submit"
               size="small"
               color="white"
-              aria-label={say.undoOf(formatInstant(time))}
+              aria-label={say.undoOf(formatInstant(time, zone))}
               loading={formData?.get('writeKey') === key}
             >
               {say.undo}
@@ -181,8 +184,8 @@ function Entry({ resource, record, entry, writeKey }: EntryProps) {
             <div key={name} className={styles.change}>
               <dt>{labelIn(resource, name)}</dt>
               <dd>
-                <del className={styles.before}>{wordsOf(resource, name, before)}</del>{' '}
-                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after)}</ins>
+                <del className={styles.before}>{wordsOf(resource, name, before, zone)}</del>{' '}
+                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after, zone)}</ins>
               </dd>
             </div>
           ))}
@@ -200,9 +203,14 @@ function Entry({ resource, record, entry, writeKey }: EntryProps) {
 
 const labelIn = (resource: Resource, name: string) => fieldOf(resource, name)?.label ?? name
 
-function wordsOf(resource: Resource, name: string, side: Record<string, unknown>): string {
+function wordsOf(
+  resource: Resource,
+  name: string,
+  side: Record<string, unknown>,
+  zone: string,
+): string {
   const field = fieldOf(resource, name)
-  return (field && inWords(field, side[name], side, name)) || messages.form.none
+  return (field && inWords(field, side[name], side, name, zone)) || messages.form.none
 }
 
 export const panels = { history: { Panel: HistoryPanel, intents: { undo }, load } }

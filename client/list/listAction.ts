@@ -3,7 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { apiContext, tellContext } from '../contexts.ts'
+import { apiContext, tellContext, zoneContext } from '../contexts.ts'
 import type { Tell } from '../contexts.ts'
 import { loadChunk } from '../failures.ts'
 import { importPanel } from './definePanels.ts'
@@ -17,8 +17,12 @@ export const listAction =
   async ({ request, context, params }: ActionFunctionArgs) => {
     const form = await request.formData()
     const here = resourceHere(resource, params)
-    const [api, tell] = [context.get(apiContext), context.get(tellContext)]
-    return writeInList({ api, tell }, here, request.url, form, more)
+    const via = {
+      api: context.get(apiContext),
+      tell: context.get(tellContext),
+      zone: context.get(zoneContext),
+    }
+    return writeInList(via, here, request.url, form, more)
   }
 
 /** The list without its panel; where columns were chosen it shows those, not the ones of its address. */
@@ -29,7 +33,7 @@ const left = (view: ListView): ListView => ({
 
 /** The same for a list that is one part of a page. */
 export async function writeInList(
-  via: { api: Api; tell: Tell },
+  via: { api: Api; tell: Tell; zone: () => Promise<string> },
   resource: Resource,
   url: string,
   form: FormData,

@@ -10,13 +10,13 @@ import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { apiContext } from '../contexts.ts'
+import { apiContext, zoneContext } from '../contexts.ts'
 import { pageFailure, throwFailure } from '../failures.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
-import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
+import { pickedLabels, withInstants, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { readParent, resourceHere } from './resourceHere.ts'
 
@@ -29,23 +29,30 @@ export const listLoader =
     const { searchParams } = new URL(request.url)
     const [, list] = await Promise.all([
       readParent(api, resource, here, request.signal),
-      loadList(api, here, searchParams, request.signal, more).catch((error: unknown) =>
-        throwFailure(error, resource.title.many),
-      ),
+      loadList(
+        { api, zone: context.get(zoneContext) },
+        here,
+        searchParams,
+        request.signal,
+        more,
+      ).catch((error: unknown) => throwFailure(error, resource.title.many)),
     ])
     // At its route's address but not its list.
     return resource.path.includes('?') ? { ...list, recordName: listTitle(resource) } : list
   }
 
+/** Where records come from, and the zone in which the days of filters are read. */
+export type Reading = { api: Api; zone: () => Promise<string> }
+
 /** The same for a list that is one part of a page: fails with `ApiFailure` where the list could not be read. */
 export async function loadList(
-  api: Api,
+  { api, zone }: Reading,
   resource: Resource,
   sent: URLSearchParams,
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const searchParams = withPickedFilters(sent)
+  const searchParams = withPickedFilters(await withInstants(sent, zone))
   const view = parseListView(resource, searchParams, Object.keys(more))
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
@@ -68,7 +75,7 @@ export async function loadList(
 const isUntidy = (params: URLSearchParams) =>
   [...params].some(
     ([name, value]) =>
-      /^filter\[\w+\]\[eq\]\.(label|text)$/.test(name) ||
+      /^filter\[\w+\]\[\w+\]\.(label|text|day)$/.test(name) ||
       (value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam),
   )
 

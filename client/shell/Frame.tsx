@@ -1,4 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useSelector } from '@xstate/react'
 import { KeysHelp } from './KeysHelp.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
@@ -7,15 +8,16 @@ import { useInstantTitles } from './useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
 import { useEffect, useState } from 'react'
-import { loadedPalette, onPaletteAsked } from './finding.ts'
-import type { Among, Loaded } from './finding.ts'
-import { useActors } from '../ConsoleContext.tsx'
+import { loadedPalette, loadedZones, onPaletteAsked } from './finding.ts'
+import type { Among, FrameData } from './finding.ts'
+import { useActors, useApi } from '../ConsoleContext.tsx'
 
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
 export function Frame() {
   const loading = useNavigation().state === 'loading'
   useWindowWidth()
   useInstantTitles()
+  useFirstZone()
   return (
     <div className={styles.frame}>
       <TopBar />
@@ -25,13 +27,15 @@ export function Frame() {
       </main>
       <KeysHelp />
       <FoundAnywhere />
+      <ZoneChoice />
     </div>
   )
 }
 
 /** The palette, once it was asked for: by its buttons, by Ctrl K, or by the address. */
 function FoundAnywhere() {
-  const asked = useLoaderData() as Loaded | null // `findLoader` is the loader of this route.
+  const loaded = useLoaderData() as FrameData // `frameLoader` is the loader of this route.
+  const asked = loaded && 'among' in loaded ? loaded : null
   const [among, setAmong] = useState<Among | null>(asked?.among ?? null)
   const here = useLocation()
   const navigate = useNavigate()
@@ -45,6 +49,26 @@ function FoundAnywhere() {
     else if (asked) void navigate(closeAddress(here), { replace: true, preventScrollReset: true })
   }
   return <Palette {...{ among }} loaded={asked} onClose={close} />
+}
+
+/** The choice of a time zone, where the address asks for it. */
+function ZoneChoice() {
+  const loaded = useLoaderData() as FrameData
+  const module = loadedZones()
+  return module && loaded && 'zones' in loaded ? <module.ZoneModal zones={loaded.zones} /> : null
+}
+
+/** The browser's time zone is the operator's where the platform would keep one and has none; without it pages stay in UTC. */
+function useFirstZone(): void {
+  const { session } = useActors()
+  const api = useApi()
+  const isUnknown = useSelector(session, ({ context }) => context.user?.timeZone === null)
+  useEffect(() => {
+    if (!isUnknown) return
+    import('./zone/firstZone.ts')
+      .then(({ keepBrowserZone }) => keepBrowserZone(api, session))
+      .catch(() => undefined)
+  }, [api, session, isUnknown])
 }
 
 /** In place of a page that failed, under the name of its route. */

@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
-import { useActors, useApi } from '../ConsoleContext.tsx'
+import { useActors, useApi, useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import * as styles from './Notifications.css.ts'
@@ -73,12 +73,13 @@ function Text({ text, link }: NotificationInput) {
 function UndoButton({ item: { id, link }, undo }: { item: Item; undo: Undo }) {
   const { notifications } = useActors()
   const api = useApi()
+  const zone = useZone()
   const { revalidate } = useRevalidator()
   const [loading, setLoading] = useState(false)
   async function putBack() {
     setLoading(true)
     const notification = await import('./undo.ts').then(
-      ({ undone }) => undone(api, { undo, link }),
+      ({ undone }) => undone(api, { undo, link, zone }),
       (): NotificationInput => ({ type: 'error', text: messages.failures.chunk }),
     )
     // The button goes, and the focus with it.

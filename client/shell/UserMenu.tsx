@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
+import { withoutParam } from '#shared/notice.ts'
 import { withPassword } from '#shared/passwordAddress.ts'
-import { useActors, useUnsaved } from '../ConsoleContext.tsx'
+import { zoneParam } from '#shared/timeZone.ts'
+import { useActors, useUnsaved, useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuButton, MenuLink, MenuList } from '../ui/Menu.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -15,6 +18,9 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   const { session } = useActors()
   const { pathname, search, hash } = useLocation()
   const password = pathname + withPassword(search)
+  const timeZone = useSelector(session, ({ context }) => context.user?.timeZone)
+  const zone = useZone()
+  const rest = withoutParam(search, zoneParam)
   const unsaved = useUnsaved()
   const [asking, setAsking] = useState(false)
   function askToLogOut(event: FormEvent) {
@@ -45,6 +51,14 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
           >
             {messages.shell.changePassword}
           </MenuLink>
+          {timeZone !== undefined && (
+            <MenuLink
+              to={`${pathname}${rest === '' ? '?' : `${rest}&`}${zoneParam}`}
+              preventScrollReset
+            >
+              {messages.shell.timeZone(zone)}
+            </MenuLink>
+          )}
           <MenuButton type="submit" form="log-out">
             {messages.shell.logOut}
           </MenuButton>

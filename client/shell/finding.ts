@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { isPlainClick } from './useLinkClicks.ts'
 import { withoutParam } from '#shared/notice.ts'
+import { zoneParam } from '#shared/timeZone.ts'
+import { zoneContext } from '../contexts.ts'
 
 /** The parameter that opens the palette on a page that the server renders, and the one that says what it looks for. */
 export const findParam = 'find'
@@ -18,14 +20,36 @@ export const loadPalette = async (): Promise<Module> =>
 
 export const loadedPalette = (): Module | undefined => loaded
 
-/** What `?find=` finds, on any page: without JavaScript that is the palette. */
-export async function findLoader(args: LoaderFunctionArgs) {
+type Zones = typeof import('./zone/ZoneModal.tsx')
+let zones: Zones | undefined
+
+/** So is the choice of a time zone. */
+const loadZones = async (): Promise<Zones> => (zones ??= await import('./zone/ZoneModal.tsx'))
+
+export const loadedZones = (): Zones | undefined => zones
+
+/** What the address opens: it must be there before a page of the server, which has it, is hydrated. */
+export async function loadAsked(params: URLSearchParams): Promise<void> {
+  if (params.has(findParam)) await loadPalette()
+  if (params.has(zoneParam)) await loadZones()
+}
+
+/** What `?find=` finds, on any page: without JavaScript that is the palette. Or the time zones, where `?timeZone` asks for them. */
+export async function frameLoader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
+  if (searchParams.has(zoneParam)) {
+    const [{ offeredZones }, own] = await Promise.all([
+      loadZones(),
+      args.context.get(zoneContext)(),
+    ])
+    return { zones: offeredZones(own, new Date()) }
+  }
   return searchParams.has(findParam) ? (await loadPalette()).load(args) : null
 }
 
 /** What `?find=` loads. */
 export type Loaded = Awaited<ReturnType<Module['load']>>
+export type FrameData = Awaited<ReturnType<typeof frameLoader>>
 
 /** Hears of the links that open the palette, before they are followed, and of the keys; forgets them again when told. */
 export function onPaletteAsked(open: (among: Among) => void): () => void {

@@ -18,7 +18,7 @@ const say = {
 /** Puts a change back, and says how that ended. */
 export async function undone(
   api: Api,
-  { undo, link }: { undo: Undo; link?: RecordLink | undefined },
+  { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },
 ): Promise<NotificationInput> {
   const name = link?.name ?? ''
   const message = (type: NotificationInput['type'], text: string): NotificationInput => ({
@@ -33,6 +33,6 @@ export async function undone(
     const current = conflictOf(error)
     if (!current) return message('error', say.failed(name, reasonOf(error, name)))
     const { updatedBy, updatedAt } = current
-    return message('error', say.changed(name, updatedBy, formatInstant(updatedAt)))
+    return message('error', say.changed(name, updatedBy, formatInstant(updatedAt, zone)))
   }
 }

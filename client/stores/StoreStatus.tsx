@@ -1,8 +1,9 @@
-import { formatDay } from '#shared/dates.ts'
+import { dayAt, formatDay } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'
+import { useZone } from '../ConsoleContext.tsx'
 import { Status } from '../ui/Status.tsx'
 
 const tones = {
@@ -15,14 +16,13 @@ const tones = {
 
 /** The status of a store as a dot and a word; that it is about to be deleted, and when, is a part of it. */
 export function StoreStatus({ store: { status, deleteAfter } }: { store: AnyRecord }) {
+  const zone = useZone()
   // An unknown status of another platform is shown as it is.
   if (typeof status !== 'string') return null
   const name = status as Name
   const word = storeStatuses[name] ?? name
   return typeof deleteAfter === 'string' ? (
-    <Status tone="warn">
-      {storesMessages.held(word, formatDay(deleteAfter.slice(0, 'YYYY-MM-DD'.length)))}
-    </Status>
+    <Status tone="warn">{storesMessages.held(word, formatDay(dayAt(deleteAfter, zone)))}</Status>
   ) : (
     <Status tone={tones[name] ?? 'off'}>{word}</Status>
   )

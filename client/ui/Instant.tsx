@@ -1,20 +1,24 @@
 import { formatInstant } from '#shared/dates.ts'
+import { useZone } from '../ConsoleContext.tsx'
 
 type Props = {
   /** When it was, as the platform writes it. */
   at: string
   /** The sentence it stands in. */
   say?: (when: string) => string
+  className?: string
 }
 
-/** An instant, alone or within a sentence. Being a `<time>`, it tells its zone when pointed at (`useInstantTitles.ts`). */
-export function Instant({ at, say = (when) => when }: Props) {
-  const when = formatInstant(at)
+/** An instant in the operator's time zone, alone or within a sentence. Being a `<time>`, it tells its zone when pointed at (`useInstantTitles.ts`). */
+export function Instant({ at, say = (when) => when, className }: Props) {
+  const when = formatInstant(at, useZone())
   const [before, ...after] = say(when).split(when)
   return (
     <>
       {before}
-      <time dateTime={at}>{when}</time>
+      <time dateTime={at} className={className}>
+        {when}
+      </time>
       {after.join(when)}
     </>
   )

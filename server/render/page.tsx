@@ -15,6 +15,8 @@ import {
   App,
   factsContext,
   userFailureContext,
+  zoneContext,
+  zoneIn,
   isRouteHandle,
   pageTitle,
   recordName,
@@ -92,6 +94,10 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
 
       // The user is needed to render, and before loading only where permissions decide what may load.
       const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
+      context.set(zoneContext, async () => {
+        await user
+        return zoneIn(actors.session.getSnapshot())
+      })
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
       const password = await answerPasswordForm(request, api, visitor)
       if (password?.failure) {

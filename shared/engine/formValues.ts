@@ -1,3 +1,4 @@
+import { utcZone } from '../zones.ts'
 import type { Field } from './fields.ts'
 import { textIn, withPlainLineEnds } from './kind.ts'
 import type { Sent } from './kind.ts'
@@ -82,5 +83,10 @@ export function inputText(
 }
 
 /** A value as a list or a sentence says it; '' where there is none. */
-export const inWords = (field: Field, value: unknown, siblings: Siblings = {}, name = ''): string =>
-  kindOf(field).words(value, field, siblings, name)
+export const inWords = (
+  field: Field,
+  value: unknown,
+  siblings: Siblings = {},
+  name = '',
+  zone = utcZone,
+): string => kindOf(field).words(value, field, siblings, name, zone)

@@ -1,4 +1,5 @@
 import { formatInstant } from '../dates.ts'
+import { utcZone } from '../zones.ts'
 import { messages } from '../messages.ts'
 import { formatMinor, parseMinor } from '../money.ts'
 import type { Field } from './fields.ts'
@@ -11,8 +12,14 @@ export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 /** A form that was sent, or what of it was answered back. */
 export type Sent = Pick<FormData, 'get' | 'getAll'>
 
-/** A value of this field in words; `siblings` is the record or form it is of, with the names of those it refers to. */
-type Words = (value: unknown, field: Field, siblings: Siblings, name: string) => string
+/** A value of this field in words; `siblings` is the record or form it is of, with the names of those it refers to. Instants are told in `zone`. */
+type Words = (
+  value: unknown,
+  field: Field,
+  siblings: Siblings,
+  name: string,
+  zone?: string,
+) => string
 type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
 
 /** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`) and `server/platform/records/kinds.ts` say the rest. */
@@ -32,7 +39,7 @@ export type Kind = {
   filters: Partial<Record<FilterOp, (value: string, field: Field) => boolean>>
   filterFault: string
   /** The value of a filter in words. */
-  filterWords: (value: string, field: Field) => string
+  filterWords: (value: string, field: Field, zone: string) => string
   sortable: boolean
   /** Whether its column holds numbers, which stand at the right. */
   numeric: boolean
@@ -151,9 +158,12 @@ export const inLines = (typed: string) =>
     .map((entry) => entry.trim())
     .filter(Boolean)
 
-export const secretWords: Words = (value) =>
+export const secretWords: Words = (value, _field, _siblings, _name, zone = utcZone) =>
   isSecretState(value) && value.set
-    ? messages.form.secretSet(value.hint, value.changedAt ? formatInstant(value.changedAt) : '')
+    ? messages.form.secretSet(
+        value.hint,
+        value.changedAt ? formatInstant(value.changedAt, zone) : '',
+      )
     : messages.form.secretUnset
 
 /** What stays as it is unless it is replaced or taken away: the form does not hold it. */

@@ -1,5 +1,14 @@
-import { formatDay, formatInstant, isDay, isDayOrInstant } from '../dates.ts'
+import {
+  dayAt,
+  dayEnd,
+  dayStart,
+  formatDay,
+  formatInstant,
+  isDay,
+  isDayOrInstant,
+} from '../dates.ts'
 import { messages } from '../messages.ts'
+import { utcZone } from '../zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
   whatever,
@@ -79,15 +88,16 @@ export const kinds = {
     words: (value) => (value ? formatDay(String(value)) : ''),
     filters: { gte: isDay, lte: isDay },
     filterFault: say.date,
-    filterWords: formatDay,
+    filterWords: (value) => formatDay(value),
   },
   instant: {
     ...line,
     rule: rules.instant,
-    words: (value) => (value ? formatInstant(String(value)) : ''),
+    words: (value, _field, _siblings, _name, zone = utcZone) =>
+      value ? formatInstant(String(value), zone) : '',
     filters: { gte: isDayOrInstant, lte: isDayOrInstant },
     filterFault: say.date,
-    filterWords: formatDay,
+    filterWords: (value, _field, zone) => endOfRange(value, zone),
   },
   list: {
     ...line,
@@ -157,6 +167,14 @@ export const kinds = {
   file: upload,
   image: upload,
 } as const satisfies Record<FieldKind, Kind>
+
+/** One end of a range of instants: its day, where it is the first or the last instant of one. Days in addresses are those of UTC. */
+function endOfRange(value: string, zone: string): string {
+  if (isDay(value)) return zone === utcZone ? formatDay(value) : `${formatDay(value)} ${utcZone}`
+  const day = dayAt(value, zone)
+  const isWhole = value === dayStart(day, zone) || value === dayEnd(day, zone)
+  return isWhole ? formatDay(day) : formatInstant(value, zone)
+}
 
 /** What the kind of this field is to both sides. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]

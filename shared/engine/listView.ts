@@ -1,4 +1,5 @@
 import { messages } from '../messages.ts'
+import { zoneParam } from '../timeZone.ts'
 import { noticeParam } from '../notice.ts'
 import { listParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, Unread } from './listQuery.ts'
@@ -72,7 +73,17 @@ const unreadParam = (name: string, value: string, why: string): Unread => ({
 })
 
 /** Parameters of every list, and of every page. */
-const knownParams = ['search', 'sort', 'limit', 'after', 'columns', noticeParam, 'password', 'find']
+const knownParams = [
+  'search',
+  'sort',
+  'limit',
+  'after',
+  'columns',
+  noticeParam,
+  zoneParam,
+  'password',
+  'find',
+]
 
 function unknownParams(resource: Resource, params: URLSearchParams): Unread[] {
   const known = new Set([...knownParams, ...placeParams(resource).map(([name]) => name)])

@@ -1,5 +1,6 @@
 import { array, literal, number, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
+import { isZone } from '../zones.ts'
 
 /** An identifier as any platform may give it: ours counts, others use text. */
 export const Id = union([string(), number()])
@@ -10,7 +11,12 @@ export const operatorIdentifier = 1
 
 /** The signed-in user as the platform answers it; further fields are kept but not relied upon (spec.md section 3). */
 export const SignedInUser = type({ id: Id, storeId: Id, sIdentifier: literal(operatorIdentifier) })
-export type SignedInUser = Infer<typeof SignedInUser> & { name?: string; email?: string }
+export type SignedInUser = Infer<typeof SignedInUser> & {
+  name?: string
+  email?: string
+  /** In which instants are shown; null where the platform would keep one and has none yet. */
+  timeZone?: string | null
+}
 
 /**
  * What the console knows of a user. A platform may answer more, and what it answers reaches the page: only these fields
@@ -22,7 +28,9 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
     const value: unknown = Reflect.get(user, name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
-  return { id, storeId, sIdentifier, ...text('name'), ...text('email') }
+  const timeZone: unknown = Reflect.get(user, 'timeZone')
+  const zone = timeZone === null || isZone(timeZone) ? { timeZone } : {}
+  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone }
 }
 
 /** Permission keys as they arrive with login. A key the catalogue does not know is kept. */

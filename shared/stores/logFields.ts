@@ -25,11 +25,16 @@ export function logFieldLabel(targetType: string | null, name: string): string {
 }
 
 /** A value of such a field in words; '' where there is none. */
-export function logFieldText(targetType: string | null, name: string, value: unknown): string {
+export function logFieldText(
+  targetType: string | null,
+  name: string,
+  value: unknown,
+  zone: string,
+): string {
   const resource = resourceNamed(targetType ?? '')
   const field = (resource && fieldOf(resource, name)) ?? otherOf(name)
   const told = Array.isArray(value) ? value.map(plain) : plain(value)
-  return field ? inWords(field, told) : inputText(told)
+  return field ? inWords(field, told, {}, name, zone) : inputText(told)
 }
 
 const plain = (value: unknown) =>

@@ -127,6 +127,7 @@ test('a filter is neither required nor optional, whatever its field is', () => {
               error: undefined,
             }),
             picked: undefined,
+            zone: 'UTC',
           })}
         </div>
       ))}

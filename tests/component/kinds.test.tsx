@@ -82,6 +82,7 @@ function formOf(fields: Fields, record: AnyRecord | null = null) {
         sent.push(form)
         return answerForm({
           api: platform.api,
+          zone: async () => 'UTC',
           tell: withNotice,
           resource: { ...sizes, fields },
           form,

@@ -65,6 +65,7 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
       action: async ({ request }) =>
         answerForm({
           api: platform.api,
+          zone: async () => 'UTC',
           tell: withNotice,
           resource: things,
           form: await request.formData(),

@@ -43,6 +43,6 @@ describe('fields that entries of the logs tell of', () => {
     ['notes', { deep: 1 }, '{"deep":1}'],
     ['into', 'acme-2', 'acme-2'],
   ])('%s as %j reads "%s"', (name, value, text) =>
-    expect(logFieldText('stores', name, value)).toBe(text),
+    expect(logFieldText('stores', name, value, 'UTC')).toBe(text),
   )
 })

@@ -91,7 +91,7 @@ type DailyProps = {
 
 function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyProps) {
   const { format = formatNumber } = formats
-  const labels = daysOf(range).map(formatDay)
+  const labels = daysOf(range).map((day) => formatDay(day))
   const described = lines.map(({ name, daily: { now } }) => {
     const most = Math.max(...now)
     return say.description(name, format(total(now)), format(most), labels[now.indexOf(most)] ?? '')

@@ -6,6 +6,7 @@ import { dashboardMessages } from './words.ts'
 import { dashboardAddress, parseDashboardView, presets, presetView } from './range.ts'
 import type { DashboardView } from './range.ts'
 import { formatDay, formatInstant } from '#shared/dates.ts'
+import { useZone } from '#client/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
@@ -30,6 +31,7 @@ export function RangeBar({ view, today, asOf, known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const { location } = useNavigation()
+  const zone = useZone()
   const { range, typed, errors, compare, unit } = view
   useFocusOnRefusal(form, view.days ? null : errors)
   // The switch shows where it leads while that is loaded.
@@ -85,7 +87,8 @@ export function RangeBar({ view, today, asOf, known }: Props) {
         </div>
       </Form>
       <p className={styles.shown} role="status">
-        {view.days && shownDays(view.days, today, asOf, compare ? known : null)}
+        {view.days &&
+          shownDays(view.days, today, formatInstant(asOf, zone), compare ? known : null)}
       </p>
     </div>
   )
@@ -96,7 +99,7 @@ const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
 /** Which days are shown and compared, and until when: of a day that runs, what it is compared with ends at the same hour. */
 function shownDays(days: Days, today: string, asOf: string, known: Dashboard | null): string {
   const isRunning = days.to === today
-  const now = isRunning ? ` ${say.asOf(formatInstant(asOf))}` : ''
+  const now = isRunning ? ` ${say.asOf(asOf)}` : ''
   if (!known) return `${span(days)}.${now}`
   if (!hasBefore(known)) return `${span(days)}.${now} ${say.noneBefore}`
   const before = span(known.before) + (isRunning ? `, ${say.sameHours}` : '')

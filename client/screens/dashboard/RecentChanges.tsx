@@ -1,5 +1,5 @@
 import { dashboardMessages } from './words.ts'
-import { formatInstant } from '#shared/dates.ts'
+import { Instant } from '#client/ui/Instant.tsx'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -34,9 +34,7 @@ function Changes({ changes }: { changes: ToldChange[] }) {
     <ol className={styles.changes}>
       {changes.map((change) => (
         <li key={change.id} className={styles.change}>
-          <time dateTime={change.time} className={layout.soft}>
-            {formatInstant(change.time)}
-          </time>
+          <Instant at={change.time} className={layout.soft} />
           <span className={styles.event}>{change.words}</span>
           <Target {...change} />
           <span className={layout.soft}>{change.actor}</span>

@@ -90,7 +90,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
 
 /** The orders of each day, beside those of the same weekdays before. */
 export function OrdersChart({ figures: { range, ordersByDay } }: { figures: StoreFigures }) {
-  const labels = daysOf(range).map(formatDay)
+  const labels = daysOf(range).map((day) => formatDay(day))
   const hasBefore = ordersByDay.before.some((orders) => orders > 0)
   return (
     <div className={`${card} ${layout.inset}`}>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatInstant } from '#shared/dates.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -29,9 +28,7 @@ export function LogLines({ lines, store }: { lines: LogLine[]; store: AnyRecord 
               <span aria-hidden="true" className={styles.marker}>
                 ›
               </span>
-              <time dateTime={line.time} className={layout.soft}>
-                {formatInstant(line.time)}
-              </time>
+              <Instant at={line.time} className={layout.soft} />
               <Status tone={line.tone}>{line.severity}</Status>
               <span className={layout.soft}>{line.stream}</span>
               <span>

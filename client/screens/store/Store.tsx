@@ -10,7 +10,7 @@ import { stores } from '#shared/resources/stores.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import { isStatusChange } from '#shared/stores/storeStates.ts'
-import { apiContext } from '#client/contexts.ts'
+import { apiContext, zoneContext } from '#client/contexts.ts'
 import { orFailure, throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import type { Refused } from '#client/form/answerForm.ts'
@@ -54,7 +54,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   const [store, section, readiness, toFix] = await Promise.all([
     reading,
     tabNamed(tabAt(searchParams)).then(({ load }) =>
-      load?.({ api, id, store: reading, params: searchParams, signal }),
+      load?.({
+        api,
+        zone: context.get(zoneContext),
+        id,
+        store: reading,
+        params: searchParams,
+        signal,
+      }),
     ),
     statusReadiness(api, id, change, signal),
     fixIn(searchParams) ? orFailure(storeReadiness(api, id, signal), '') : null,

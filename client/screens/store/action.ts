@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { restoreStore } from '#shared/stores/storeStatusCalls.ts'
-import { apiContext, tellContext } from '#client/contexts.ts'
+import { apiContext, tellContext, zoneContext } from '#client/contexts.ts'
 import { answerForm } from '#client/form/answerForm.ts'
 import type { Intent, Intents } from '#client/form/answerForm.ts'
 import { saveChanges, target } from '#client/form/saveChanges.ts'
@@ -21,7 +21,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const name = tabAt(searchParams)
   const fix = fixIn(searchParams)
   const form = await request.formData()
-  const via = { api: context.get(apiContext), tell: context.get(tellContext) }
+  const via = {
+    api: context.get(apiContext),
+    tell: context.get(tellContext),
+    zone: context.get(zoneContext),
+  }
   const tab = await tabNamed(name)
   const intents = intentsOf(tab)
   if (tab.listOf && !Object.hasOwn(intents, String(form.get('intent'))))

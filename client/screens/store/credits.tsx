@@ -38,10 +38,10 @@ const ledgerOf = (id: number) =>
     listing: { path: `/stores/${id}/credits/entries` },
   })
 
-async function load({ api, id, params, signal }: TabLoad): Promise<Data> {
+async function load({ api, zone, id, params, signal }: TabLoad): Promise<Data> {
   const [sums, ledger] = await Promise.all([
     orFailure(storeCredits(api, id, signal), say.what),
-    orFailure(loadList(api, ledgerOf(id), params, signal), say.ledgerWhat),
+    orFailure(loadList({ api, zone }, ledgerOf(id), params, signal), say.ledgerWhat),
   ])
   return { sums, ledger }
 }

@@ -20,8 +20,8 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
   const listOf = (id: number) => within(resource, { field, id, path: storeAddress(id, tab) })
   return defineTab<Found>({
     listOf,
-    load: ({ api, id, params, signal }) =>
-      orFailure(loadList(api, listOf(id), params, signal), resource.title.many),
+    load: ({ id, params, signal, ...reading }) =>
+      orFailure(loadList(reading, listOf(id), params, signal), resource.title.many),
     render: ({ store, data }) =>
       isPageFailure(data) ? (
         <Section id={resource.name} title={title}>

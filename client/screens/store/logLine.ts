@@ -27,8 +27,8 @@ const tones: Record<string, Tone> = { info: 'off', warning: 'warn', error: 'bad'
 const wordOf = (words: Record<string, string>, value: string): string =>
   (Object.hasOwn(words, value) && words[value]) || value
 
-/** Says an entry in words. They come from the definitions of all records, which what is shown does without (readLog.ts). */
-export function logLine(entry: StoreLogEntry): LogLine {
+/** Says an entry in words, its instants in a time zone. They come from the definitions of all records, which what is shown does without (readLog.ts). */
+export function logLine(entry: StoreLogEntry, zone: string): LogLine {
   const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
   return {
     id,
@@ -50,8 +50,8 @@ export function logLine(entry: StoreLogEntry): LogLine {
     changes: Object.entries(entry.changes).map(([name, change]) => ({
       name,
       field: logFieldLabel(entry.targetType, name),
-      before: sideOf(entry, name, change, 'before'),
-      after: sideOf(entry, name, change, 'after'),
+      before: sideOf(entry, name, change, 'before', zone),
+      after: sideOf(entry, name, change, 'after', zone),
     })),
   }
 }
@@ -62,6 +62,7 @@ function sideOf(
   name: string,
   change: unknown,
   side: 'before' | 'after',
+  zone: string,
 ): string {
   const isPair = typeof change === 'object' && change !== null && side in change
   const value: unknown = isPair
@@ -69,5 +70,5 @@ function sideOf(
     : side === 'after'
       ? change
       : null
-  return logFieldText(targetType, name, value)
+  return logFieldText(targetType, name, value, zone)
 }

@@ -34,8 +34,8 @@ type Data = Log | PageFailure
 
 /** What happened in the store, the newest first; read only. */
 export const logs = defineTab<Data>({
-  load: ({ api, id, params, signal }) => {
-    const list = inWords(loadList(api, logOf(id, params), params, signal))
+  load: ({ api, zone, id, params, signal }) => {
+    const list = inWords(loadList({ api, zone }, logOf(id, params), params, signal), zone)
     const log = list.then((page) => ({
       ...page,
       asked: String(params),

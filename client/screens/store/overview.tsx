@@ -37,12 +37,12 @@ const query = { search: '', filters: [], sort: usualSort(logEntries), limit: 6, 
 
 /** How the store does: what is wrong first, then its numbers, what it still needs, what changed last. */
 export const overview = defineTab<Data>({
-  async load({ api, id, store, signal }) {
+  async load({ api, zone, id, store, signal }) {
     const [readiness, figures, activity, since] = await Promise.all([
       orFailure(storeReadiness(api, id, signal), readinessWhat),
       orFailure(storeFigures(api, id, signal), say.figuresWhat),
       orFailure(
-        inWords(listRecords(api, logOf(id), query, signal)).then(({ lines }) => lines),
+        inWords(listRecords(api, logOf(id), query, signal), zone).then(({ lines }) => lines),
         storeLogLinesMessages.what,
       ),
       statusSince(api, store, signal),

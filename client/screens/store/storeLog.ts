@@ -23,7 +23,16 @@ export function logOf(id: number, params = new URLSearchParams()): Resource {
  */
 export async function inWords<Page extends RecordPage>(
   reading: Promise<Page>,
+  zone: () => Promise<string>,
 ): Promise<Page & { lines: LogLine[] }> {
-  const [page, { logLine }] = await Promise.all([reading, loadChunk(() => import('./logLine.ts'))])
-  return { ...page, records: [], lines: logEntriesIn(page.records).map(logLine) }
+  const [page, { logLine }, here] = await Promise.all([
+    reading,
+    loadChunk(() => import('./logLine.ts')),
+    zone(),
+  ])
+  return {
+    ...page,
+    records: [],
+    lines: logEntriesIn(page.records).map((entry) => logLine(entry, here)),
+  }
 }

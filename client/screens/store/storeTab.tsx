@@ -12,6 +12,8 @@ export type StoreField = keyof typeof stores.fields
 /** What a tab loads with. */
 export type TabLoad = {
   api: Api
+  /** The operator's time zone. */
+  zone: () => Promise<string>
   id: number
   /** The store itself, which is read at the same time. */
   store: Promise<AnyRecord>

@@ -2,6 +2,7 @@ import { platformPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '../http/call.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { changePassword } from './changePassword.ts'
+import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { signIn, signOut } from './signIn.ts'
 import { userOf } from './tokens.ts'
 
@@ -33,10 +34,10 @@ export const accountCalls: readonly Call[] = [
     path: platformPaths.details,
     summary: 'The signed-in user and what they may do',
     success: { status: 200, schema: schemas.userDetails },
-    answer: async (_asked, _platform, caller) => ({
-      status: 200,
-      body: { user: userOf(caller), permissions: caller.permissions },
-    }),
+    answer: async (_asked, { db }, caller) => {
+      const user = { ...userOf(caller), timeZone: await timeZoneOf(db, caller.id) }
+      return { status: 200, body: { user, permissions: caller.permissions } }
+    },
   },
   {
     kind: 'asking',

@@ -12,6 +12,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
+import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { userByEmail } from './signIn.ts'
 import { forgetOldTokens, issueToken, userOf } from './tokens.ts'
 
@@ -78,7 +79,8 @@ async function signInWithGoogle(
     })
   await forgetOldTokens(platform)
   const { permissions } = user
-  return { status: 200, body: { data: { token, user: userOf(user), permissions } } }
+  const signedIn = { ...userOf(user), timeZone: await timeZoneOf(db, user.id) }
+  return { status: 200, body: { data: { token, user: signedIn, permissions } } }
 }
 
 /**

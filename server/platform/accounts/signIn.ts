@@ -10,6 +10,7 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { guess } from './guess.ts'
 import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken, userOf } from './tokens.ts'
 
@@ -40,7 +41,8 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     })
   await forgetOldTokens(platform)
   const { permissions } = user
-  return { status: 200, body: { status: 200, token, user: userOf(user), permissions } }
+  const signedIn = { ...userOf(user), timeZone: await timeZoneOf(db, user.id) }
+  return { status: 200, body: { status: 200, token, user: signedIn, permissions } }
 }
 
 /** The account of an address, whatever its case. */

@@ -32,7 +32,17 @@ const counts = {
   additionalProperties: object({ total: whole, totalIsCapped: { type: 'boolean' } }),
 }
 
-const user = object({ id: whole, storeId: whole, sIdentifier: whole, name: text, email: text })
+const user = object(
+  {
+    id: whole,
+    storeId: whole,
+    sIdentifier: whole,
+    name: text,
+    email: text,
+    timeZone: orNull(text),
+  },
+  ['id', 'storeId', 'sIdentifier', 'name', 'email'],
+)
 const userDetails = object({ user, permissions: listOf(text) })
 const fieldMessages = { type: 'object', additionalProperties: text }
 const use = object({ kind: text, count: whole, examples: listOf(text) })

@@ -1,10 +1,12 @@
 import { array, nullable, size, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { isZone } from '#shared/zones.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { object } from '../openapi/schemas.ts'
 import { listOf, orNull, text } from '../openapi/schema.ts'
+import type { Connection } from '../schema.ts'
 
 const path = '/preferences/:name'
 const schema = object({ value: orNull(listOf({ ...text, maxLength: 60 })) })
@@ -13,7 +15,7 @@ const Body = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) 
 /** So many one operator may keep; there are fewer lists. */
 const most = 200
 
-/** What the caller chose of how things are shown: the columns of a list (`columns.NAME`). Nobody sees another's. */
+/** What the caller chose of how things are shown: the columns of a list (`columns.NAME`), the time zone of instants. Nobody sees another's. */
 export const preferenceCalls: readonly Call[] = [
   {
     kind: 'read',
@@ -23,15 +25,10 @@ export const preferenceCalls: readonly Call[] = [
     summary: 'What the caller chose by this name; null where they chose nothing',
     success: { status: 200, schema },
     refusals: [404],
-    answer: async (asked, { db }, { id }) => {
-      const kept = await db
-        .selectFrom('preferences')
-        .select('value')
-        .where('userId', '=', id)
-        .where('name', '=', nameIn(asked))
-        .executeTakeFirst()
-      return { status: 200, body: { value: kept?.value ?? null } }
-    },
+    answer: async (asked, { db }, { id }) => ({
+      status: 200,
+      body: { value: await chosenBy(db, id, nameIn(asked)) },
+    }),
   },
   {
     kind: 'write',
@@ -47,6 +44,8 @@ export const preferenceCalls: readonly Call[] = [
       const { body } = asked
       if (!is(body, Body) || new Set(body.value).size !== (body.value ?? []).length)
         throw invalid({ value: 'value must be a list of different names, or null' })
+      if (name === zoneName && body.value && !(body.value.length === 1 && isZone(body.value[0])))
+        throw invalid({ value: 'value must hold the name of one time zone, or be null' })
       const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
       await own.where('name', '=', name).execute()
       if (body.value) {
@@ -71,7 +70,27 @@ export const preferenceCalls: readonly Call[] = [
   },
 ]
 
+const zoneName = 'timeZone'
+
+/** `Body` was checked before it was kept. */
+const namesIn = (kept: unknown) => kept as string[]
+
+async function chosenBy(db: Connection, userId: number, name: string): Promise<string[] | null> {
+  const kept = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return kept ? namesIn(kept.value) : null
+}
+
+/** In which zone this user is shown instants; null where none is known. */
+export const timeZoneOf = async (db: Connection, userId: number): Promise<string | null> =>
+  (await chosenBy(db, userId, zoneName))?.[0] ?? null
+
 function nameIn({ params: { name = '' } }: Asked): string {
-  if (!/^columns\.[a-z][A-Za-z]{0,39}$/.test(name)) throw notFound('preference')
+  if (name !== zoneName && !/^columns\.[a-z][A-Za-z]{0,39}$/.test(name))
+    throw notFound('preference')
   return name
 }

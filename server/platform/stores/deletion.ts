@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatInstant, instantAfter } from '#shared/dates.ts'
+import { utcZone } from '#shared/zones.ts'
 import { limits } from '#shared/limits.ts'
 import { deletionFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
@@ -18,7 +19,11 @@ export async function planDeletion(change: Change): Promise<Answer> {
   const { code, reason } = readValues({ fields: deletionFields }, asked.body, 'all')
   const store = await lockStore(change, version)
   if (store.deleteAfter !== null)
-    throw wrongState(storeRuleMessages.status.alreadyHeld(formatInstant(store.deleteAfter)))
+    throw wrongState(
+      storeRuleMessages.status.alreadyHeld(
+        `${formatInstant(store.deleteAfter, utcZone)} ${utcZone}`,
+      ),
+    )
   if (code !== store.code) throw invalid({ code: storeRuleMessages.otherCode(store.code) })
   const kept = store.status === 'archived' ? store.statusReason : null
   await sql`
