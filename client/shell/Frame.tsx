@@ -64,10 +64,14 @@ function useFirstZone(): void {
   const api = useApi()
   const isUnknown = useSelector(session, ({ context }) => context.user?.timeZone === null)
   useEffect(() => {
-    if (!isUnknown) return
-    import('./zone/firstZone.ts')
-      .then(({ keepBrowserZone }) => keepBrowserZone(api, session))
-      .catch(() => undefined)
+    let wanted = isUnknown
+    if (wanted)
+      import('./zone/firstZone.ts')
+        .then(({ keepBrowserZone }) => (wanted ? keepBrowserZone(api, session) : undefined))
+        .catch(() => undefined)
+    return () => {
+      wanted = false
+    }
   }, [api, session, isUnknown])
 }
 

@@ -68,6 +68,24 @@ describe.each(databases)('preferences on $name', (database) => {
     },
   )
 
+  test('the time zone is kept, and told with who is signed in; null where none is', async () => {
+    const own = '/preferences/timeZone'
+    const told = async () => (await call('GET', '/users/roles/details')).body
+    expect(await told()).toMatchObject({ user: { timeZone: null } })
+    await call('PUT', own, { body: { value: ['Asia/Kolkata'] } })
+    expect(await told()).toMatchObject({ user: { timeZone: 'Asia/Kolkata' } })
+    await call('PUT', own, { body: { value: null } })
+    expect(await told()).toMatchObject({ user: { timeZone: null } })
+  })
+
+  test.each([[['Europe/Nowhere']], [['+02:00']], [['Europe/Berlin', 'UTC']], [['name']]])(
+    'no time zone: %j is refused',
+    async (wrong) => {
+      const answer = await call('PUT', '/preferences/timeZone', { body: { value: wrong } })
+      expect(answer).toMatchObject({ status: 422, body: { fields: { value: expect.any(String) } } })
+    },
+  )
+
   test('one operator keeps no more than there is use for', async () => {
     const hoarder = await signedIn(platform(), await platform().addAccount([]))
     const names = Array.from(

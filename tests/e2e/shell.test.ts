@@ -1,4 +1,6 @@
+import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { formatInstant } from '#shared/dates.ts'
 import { axeFaults, pageFaults } from '#tests/support/axe.ts'
 import {
   hydrated,
@@ -10,6 +12,81 @@ import {
 } from '#tests/support/stack.ts'
 
 const stack = withStack()
+
+describe('screens.md, "The shell": the time zone', () => {
+  const shownOf = (zone: string) => (iso: string | null) => formatInstant(String(iso), zone)
+  const createdOf = async (page: Page) => {
+    const cell = page.getByRole('main').getByRole('table').locator('time').first()
+    await cell.waitFor()
+    return [await cell.textContent(), await cell.getAttribute('datetime')] as const
+  }
+
+  test("is the browser's where none is kept, and then what the user menu says", async () => {
+    await using context = await stack.visit({ timezoneId: 'America/New_York' })
+    const { page, faults } = await signedInAt(context, '/sizes?columns=name,createdAt')
+    const keep = (value: string[] | null) =>
+      page.evaluate(async (chosen) => {
+        const headers = {
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        }
+        const body = JSON.stringify({ value: chosen })
+        await fetch('/api/preferences/timeZone', { method: 'PUT', headers, body })
+      }, value)
+    await page.waitForLoadState('networkidle')
+    await keep(null)
+    await page.reload()
+    const menu = page.getByLabel('User menu')
+    await menu.click()
+    await page.getByRole('link', { name: 'Time zone: America/New_York' }).waitFor()
+    const [first, firstIso] = await createdOf(page)
+    expect(first).toBe(shownOf('America/New_York')(firstIso))
+
+    // What the server writes from now on.
+    const html = await (await context.request.get('/sizes?columns=name,createdAt')).text()
+    expect(html).toContain(`>${first}</time>`)
+
+    await page.getByRole('link', { name: 'Time zone: America/New_York' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Time zone' })
+    expect(await axeFaults(page, 'dialog')).toEqual([])
+    await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const [then, thenIso] = await createdOf(page)
+    expect(then).toBe(shownOf('Asia/Tokyo')(thenIso))
+    expect(new URL(page.url()).search).toContain('columns=name,createdAt')
+    await hydrated(page)
+
+    await page.locator('time').first().hover()
+    await page.locator('time[title*="Asia/Tokyo"][title*="UTC"]').first().waitFor()
+    await keep(['UTC'])
+    expect(faults).toEqual([])
+  })
+
+  test('without JavaScript it is chosen too, and days are those of that zone', async () => {
+    await using context = await stack.visit({ javaScriptEnabled: false })
+    await signInBy(context)
+    const { page } = await openPage(context)
+    await page.goto('/sizes?limit=25')
+    const choose = async (zone: string) => {
+      await page.getByLabel('User menu').click()
+      await page.getByRole('link', { name: /^Time zone: / }).click()
+      await page.getByLabel('Show times in').selectOption(zone)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved.').waitFor()
+    }
+    await choose('Europe/Berlin')
+    await page.goto(
+      '/sizes?filter[createdAt][gte].day=2026-03-29&filter[createdAt][lte].day=2026-03-29',
+    )
+    await page.waitForURL((url) => !url.search.includes('.day'))
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('filter[createdAt][gte]')).toBe('2026-03-28T23:00:00.000Z')
+    expect(searchParams.get('filter[createdAt][lte]')).toBe('2026-03-29T21:59:59.999Z')
+    await page.getByRole('link', { name: 'Created is from 03/29/2026' }).first().waitFor()
+    await choose('UTC')
+  })
+})
 
 describe('screens.md, "The shell": the palette', () => {
   test('is opened by Ctrl K, finds a store by two words, and opens it by Enter', async () => {

@@ -6,7 +6,15 @@ import { startActors, stopActors } from '#client/actors.ts'
 import { App } from '#client/app.tsx'
 import { createBrowserApi } from '#client/browserApi.ts'
 import { browserEffects } from '#client/browserEffects.ts'
-import { actorsContext, apiContext, factsContext, tellContext, tellIn } from '#client/contexts.ts'
+import {
+  actorsContext,
+  apiContext,
+  factsContext,
+  tellContext,
+  tellIn,
+  zoneContext,
+  zoneIn,
+} from '#client/contexts.ts'
 import type { ConsoleFacts } from '#client/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
@@ -26,6 +34,8 @@ type Options = {
   platform?: MemoryPlatform
   /** Default: the operator is signed in. */
   signedOut?: boolean
+  /** What the platform keeps as the operator's time zone; undefined where it keeps none of anyone. */
+  timeZone?: string | null
   permissions?: string[]
   facts?: Partial<ConsoleFacts>
   notifications?: NotificationInput[]
@@ -37,6 +47,8 @@ type Options = {
  */
 export async function renderConsole(path: string, options: Options = {}) {
   const { platform = memoryPlatform(), signedOut = false, permissions = [] } = options
+  const user =
+    'timeZone' in options ? { ...operator, timeZone: options.timeZone ?? null } : operator
   const facts: ConsoleFacts = {
     jobTitle: 'Super Administrator',
     organisation: 'Example Company',
@@ -51,7 +63,7 @@ export async function renderConsole(path: string, options: Options = {}) {
   })
   const actors = startActors(
     {
-      session: { authenticated: !signedOut, user: signedOut ? null : operator, permissions },
+      session: { authenticated: !signedOut, user: signedOut ? null : user, permissions },
       notifications: options.notifications ?? [],
     },
     { ...browserEffects(api), reload },
@@ -64,6 +76,7 @@ export async function renderConsole(path: string, options: Options = {}) {
       context.set(actorsContext, actors)
       context.set(factsContext, facts)
       context.set(tellContext, tellIn(actors))
+      context.set(zoneContext, async () => zoneIn(actors.session.getSnapshot()))
       return context
     },
   })

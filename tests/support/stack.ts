@@ -37,6 +37,8 @@ export function withStack(
       const context = await running().browser.newContext({
         baseURL: running().url,
         viewport: { width: 1280, height: 800 },
+        // What pages show hangs on it (screens.md, "The shell"), and must not on the machine.
+        timezoneId: 'UTC',
         ...options,
       })
       context.setDefaultTimeout(30_000)

@@ -1,6 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, formatDay, formatInstant, isDay, isInstant } from '#shared/dates.ts'
+import {
+  addDays,
+  dayAt,
+  dayEnd,
+  dayStart,
+  daysBetween,
+  formatDay,
+  formatInstant,
+  isDay,
+  isInstant,
+} from '#shared/dates.ts'
+import { kinds } from '#shared/engine/kinds.ts'
+import { isZone } from '#shared/zones.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -74,4 +86,61 @@ test.each([
 
 test('what is no date is shown as it came', () => {
   expect(formatInstant('never', 'UTC')).toBe('never')
+})
+
+describe('screens.md, "The shell": instants are shown in the time zone of the operator', () => {
+  test.each([
+    // Clocks go from 2 to 3, and from 3 to 2.
+    ['2026-03-29T00:59:00.000Z', 'Europe/Berlin', '03/29/2026 01:59 AM'],
+    ['2026-03-29T01:00:00.000Z', 'Europe/Berlin', '03/29/2026 03:00 AM'],
+    ['2026-10-25T00:30:00.000Z', 'Europe/Berlin', '10/25/2026 02:30 AM'],
+    ['2026-10-25T01:30:00.000Z', 'Europe/Berlin', '10/25/2026 02:30 AM'],
+    ['2026-03-08T06:59:00.000Z', 'America/New_York', '03/08/2026 01:59 AM'],
+    ['2026-03-08T07:00:00.000Z', 'America/New_York', '03/08/2026 03:00 AM'],
+    ['2026-11-01T05:30:00.000Z', 'America/New_York', '11/01/2026 01:30 AM'],
+    ['2026-11-01T06:30:00.000Z', 'America/New_York', '11/01/2026 01:30 AM'],
+    ['2025-12-31T18:29:00.000Z', 'Asia/Kolkata', '12/31/2025 11:59 PM'],
+    ['2025-12-31T18:30:00.000Z', 'Asia/Kolkata', '01/01/2026 12:00 AM'],
+  ])('%s is in %s %s', (instant, zone, shown) => {
+    expect(formatInstant(instant, zone)).toBe(shown)
+  })
+
+  test.each([
+    ['2026-03-28', 'Europe/Berlin', '2026-03-27T23:00:00.000Z', '2026-03-28T22:59:59.999Z'],
+    // Of 23 hours, and of 25.
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['2026-01-01', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z', '2026-01-01T18:29:59.999Z'],
+    // Midnight does not come, and comes twice.
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z', '2026-07-01T23:59:59.999Z'],
+  ])('the day %s in %s', (day, zone, start, end) => {
+    expect(dayStart(day, zone)).toBe(start)
+    expect(dayEnd(day, zone)).toBe(end)
+    expect([dayAt(start, zone), dayAt(end, zone)]).toEqual([day, day])
+  })
+
+  test.each([
+    ['Europe/Berlin', true],
+    ['America/Argentina/Buenos_Aires', true],
+    ['UTC', true],
+    ['Etc/GMT+5', true],
+    ['Europe/Nowhere', false],
+    ['+02:00', false],
+    ['', false],
+    [null, false],
+  ])('whether %j is a time zone: %j', (name, is) => expect(isZone(name)).toBe(is))
+
+  const { filterWords } = kinds.instant
+  const field = { kind: 'instant', label: 'Created', required: false } as const
+  test('an end of a range is told as a day where it is one in that zone', () => {
+    expect(filterWords('2026-03-28T23:00:00.000Z', field, 'Europe/Berlin')).toBe('03/29/2026')
+    expect(filterWords('2026-03-29T21:59:59.999Z', field, 'Europe/Berlin')).toBe('03/29/2026')
+    expect(filterWords('2026-03-28T23:00:00.000Z', field, 'UTC')).toBe('03/28/2026 11:00 PM')
+    expect(filterWords('2026-03-29', field, 'Europe/Berlin')).toBe('03/29/2026 UTC')
+    expect(filterWords('2026-03-29', field, 'UTC')).toBe('03/29/2026')
+  })
 })
