@@ -15,7 +15,7 @@ describe.each(databases)('signing in on $name', (database) => {
     expect(body).toEqual({
       status: 200,
       token: expect.stringMatching(/^[\w-]{43}$/),
-      user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email },
+      user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email, timeZone: null },
       permissions: everyRight,
     })
   })
