@@ -110,6 +110,7 @@ describe.each(databases)('being signed in on $name', (database) => {
         sIdentifier: 2,
         name: 'Second User',
         email: account.email,
+        timeZone: null,
       },
       permissions: rightsOf(['Sizes', 'users']),
     })
