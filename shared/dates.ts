@@ -55,23 +55,6 @@ export const isDayOrInstant = (text: string): boolean =>
 export const dayAt = (instant: Date | string, zone = utcZone): string =>
   clockAt(instant, zone).format(isoDay)
 
-/** The instant at which a day begins in a time zone: where clocks skip midnight, the first that it has. */
-export function dayStart(day: string, zone: string): string {
-  const midnight = startOf(day)
-  const ahead = [-1, 1].map((days) => minutesAhead(zone, midnight.add(days, 'day').toDate()))
-  const earliest = midnight.subtract(Math.max(...ahead), 'minute').toISOString()
-  return dayAt(earliest, zone) === day
-    ? earliest
-    : midnight.subtract(Math.min(...ahead), 'minute').toISOString()
-}
-
-/** The last instant of a day in a time zone. */
-export const dayEnd = (day: string, zone: string): string =>
-  dayjs
-    .utc(dayStart(addDays(day, 1), zone))
-    .subtract(1, 'millisecond')
-    .toISOString()
-
 /** The day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string =>
   startOf(day).add(days, 'day').format(isoDay)

@@ -11,12 +11,12 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
-import { pageFailure, throwFailure } from '../failures.ts'
+import { loadChunk, pageFailure, throwFailure } from '../failures.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
-import { pickedLabels, withInstants, withPickedFilters } from './pickedFilters.ts'
+import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { readParent, resourceHere } from './resourceHere.ts'
 
@@ -52,7 +52,9 @@ export async function loadList(
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const searchParams = withPickedFilters(await withInstants(sent, zone))
+  const hasDays = [...sent.keys()].some((input) => input.endsWith('.day'))
+  const { withInstants } = (hasDays && (await loadChunk(() => import('./filterDays.ts')))) || {}
+  const searchParams = withPickedFilters((await withInstants?.(sent, zone)) ?? sent)
   const view = parseListView(resource, searchParams, Object.keys(more))
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))

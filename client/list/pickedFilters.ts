@@ -1,5 +1,3 @@
-import { dayEnd, dayStart, isDay } from '#shared/dates.ts'
-import { utcZone } from '#shared/zones.ts'
 import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/engine/picked.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -21,28 +19,6 @@ export function withPickedFilters(sent: URLSearchParams): URLSearchParams {
     for (const one of [name, pickedLabel(name), pickedText(name)]) params.delete(one)
     if (isPicked(picked)) params.append(name, String(picked.id))
     else if (picked) params.append(`filter[${field}][contains]`, picked)
-  }
-  return params
-}
-
-/**
- * A list's address with the days that its form sends for filters by an instant as the instants at which they begin and end
- * for this operator: so it means the same to whoever opens it. In UTC a day says that by itself.
- */
-export async function withInstants(
-  sent: URLSearchParams,
-  zone: () => Promise<string>,
-): Promise<URLSearchParams> {
-  const days = [...sent.keys()].filter((input) => input.endsWith('.day'))
-  if (days.length === 0) return sent
-  const here = await zone()
-  const params = new URLSearchParams(sent)
-  for (const input of days) {
-    const day = sent.get(input) ?? ''
-    const name = input.slice(0, -'.day'.length)
-    const at = name.endsWith('[lte]') ? dayEnd : dayStart
-    params.delete(input)
-    if (day) params.append(name, here === utcZone || !isDay(day) ? day : at(day, here))
   }
   return params
 }

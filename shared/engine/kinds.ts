@@ -1,12 +1,4 @@
-import {
-  dayAt,
-  dayEnd,
-  dayStart,
-  formatDay,
-  formatInstant,
-  isDay,
-  isDayOrInstant,
-} from '../dates.ts'
+import { formatDay, formatInstant, isDay, isDayOrInstant } from '../dates.ts'
 import { messages } from '../messages.ts'
 import { utcZone } from '../zones.ts'
 import type { Field, FieldKind } from './fields.ts'
@@ -171,9 +163,8 @@ export const kinds = {
 /** One end of a range of instants: its day, where it is the first or the last instant of one. Days in addresses are those of UTC. */
 function endOfRange(value: string, zone: string): string {
   if (isDay(value)) return zone === utcZone ? formatDay(value) : `${formatDay(value)} ${utcZone}`
-  const day = dayAt(value, zone)
-  const isWhole = value === dayStart(day, zone) || value === dayEnd(day, zone)
-  return isWhole ? formatDay(day) : formatInstant(value, zone)
+  const shown = formatInstant(value, zone)
+  return /:(00\.000|59\.999)Z$/.test(value) ? shown.replace(/ (12:00 AM|11:59 PM)$/, '') : shown
 }
 
 /** What the kind of this field is to both sides. */

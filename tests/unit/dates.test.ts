@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   dayAt,
-  dayEnd,
-  dayStart,
   daysBetween,
   formatDay,
   formatInstant,
@@ -12,6 +10,7 @@ import {
   isInstant,
 } from '#shared/dates.ts'
 import { kinds } from '#shared/engine/kinds.ts'
+import { dayEnd, dayStart } from '#shared/dayRange.ts'
 import { isZone } from '#shared/zones.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
