@@ -16,7 +16,10 @@ const custom = (from: string, to: string) => `/dashboard?range=custom&from=${fro
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
 const addressOf = (page: Page) => page.url().replace(stack.url(), '')
 const figure = (page: Page, label: string) =>
-  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('link')
+  page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
 const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 
 /** Where everything of the page stands. */
@@ -101,7 +104,7 @@ describe('figures', () => {
         `/paymentAttempt?filter[time][gte]=${addDays(today, -29)}&filter[time][lte]=${today}`,
       ],
     ] as const) {
-      await figure(page, label).click()
+      await figure(page, label).getByRole('link').click()
       await page.waitForURL((url) => url.pathname === address.split('?')[0])
       expect(decodeURIComponent(addressOf(page))).toBe(address)
       await page.goBack()
