@@ -11,6 +11,7 @@ import './list/listAction.ts'
 import './list/listLoader.ts'
 import './ui/Select.tsx'
 import './ui/Status.tsx'
+import './ui/Switch.tsx'
 
 export { frameLoader as loader, loadAsked } from './shell/finding.ts'
 export { FailedPage, Frame as Component } from './shell/Frame.tsx'

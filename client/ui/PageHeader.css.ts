@@ -29,6 +29,7 @@ export const way = style({
   minHeight: '20px',
   marginBlock: `calc(-1 * ${theme.space.x1})`,
 })
+globalStyle(`${way} > nav`, { minWidth: 0 })
 /** In one line at every width: the steps are cut short, the page's own last. */
 export const trail = style({
   display: 'flex',
