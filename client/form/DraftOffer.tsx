@@ -43,8 +43,7 @@ export function useDraft(
   useEffect(() => {
     if (!answered) {
       earlier.current = read(key)
-      // The server has no session storage, so the first render must not know of it.
-      // oxlint-disable-next-line react/set-state-in-effect
+      // oxlint-disable-next-line react/set-state-in-effect -- the server has no session storage, so the first render must not know of it
       setOffered(earlier.current)
     }
     const { unsubscribe } = form.subscribe((snapshot) => {

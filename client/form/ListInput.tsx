@@ -20,8 +20,7 @@ export function ListInput(props: InputProps) {
     // What was typed before the script ran is kept.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
-    // The server draws a line, so the first render must draw one too.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the server draws a line, so the first render must draw one too
     setEntries(entriesOf(now).map(String))
     // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
   }, [])

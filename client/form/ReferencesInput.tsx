@@ -29,8 +29,7 @@ export function ReferencesInput(props: InputProps) {
     // What was typed before the script ran is kept; lines that are no choice yet stay lines.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
     const entries: unknown[] = Array.isArray(now) ? now : []
-    // The server draws lines, so the first render must draw them too.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the server draws lines, so the first render must draw them too
     if (entries.every(isPicked)) setChosen(entries)
     // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
   }, [])

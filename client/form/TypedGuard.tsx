@@ -14,8 +14,7 @@ export function TypedGuard({ writeKey, children }: { writeKey: string; children:
   const [typedOn, setTypedOn] = useState<string | null>(null)
   const { formData } = useNavigation()
   const look = () => setTypedOn(hasText(place.current) ? writeKey : null)
-  // After a write other forms may still hold text, which only the document knows; `look` is another function each time.
-  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-deps
+  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-deps -- after a write other forms may still hold text, which only the document knows; `look` is another function each time
   useEffect(look, [writeKey])
   return (
     <div ref={place} className={styles.around} onInput={look}>

@@ -105,8 +105,7 @@ function useLinesDraft(name: string, sent: string, answer: Refused | undefined) 
     isSent.current = false
   }, [answer])
   useEffect(() => {
-    // The server has no session storage, so the first render must not know of it.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the server has no session storage, so the first render must not know of it
     if (sent === '') setOffered(sessionStorage.getItem(key))
     return () => {
       // Lines that go while they are sent were created: a refusal keeps the panel open.
