@@ -33,7 +33,7 @@ export const linearScale =
 
 const nearest = [
   [Math.sqrt(2), 1],
-  [Math.sqrt(10), 2],
+  [3, 2],
   [Math.sqrt(50), 5],
 ] as const
 
@@ -41,8 +41,8 @@ const nearest = [
 export function roundAxis(most: number, count: number): { most: number; values: number[] } {
   const exact = most / count
   const power = 10 ** Math.floor(Math.log10(exact))
-  // The nearest of 1, 2, 5 and 10 times a power of ten: below the geometric mean of it and the next.
-  const [, times = 10] = nearest.find(([below]) => exact / power < below) ?? []
+  // The nearest of 1, 2, 5 and 10 times a power of ten, so that an axis of four has seven lines at most.
+  const [, times = 10] = nearest.find(([below]) => exact / power <= below) ?? []
   const step = power * times
   const steps = Math.ceil(most / step)
   return { most: steps * step, values: Array.from({ length: steps + 1 }, (_, at) => at * step) }
