@@ -20,6 +20,8 @@ export type Platform = {
   google: VerifyIdToken | null
   /** The one way to whatever an operator's text names. */
   outgoing: Outgoing
+  /** Aborts when this process is about to end: what never ends by itself then does. */
+  ending: AbortSignal
   /** Has a job run that was kept (jobs/). */
   kick: (job: number) => Promise<void>
   /** Seals what operators give in confidence. */

@@ -66,6 +66,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
   makeDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
   const server = createServer(notReady)
+  const ending = new AbortController()
   try {
     await listen(server, settings)
     const database = await openDatabase(settings, log)
@@ -81,6 +82,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
         exceptions: settings.outboundAllow,
         now: () => performance.now(),
       }),
+      ending: ending.signal,
       kick: nobody,
       secrets: ringFor(settings, log),
       storage: folderStorage(join(settings.dataDir, 'files')),
@@ -96,6 +98,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       url: addressOf(server, settings.host),
       operator,
       async stop() {
+        ending.abort()
         stopTidying()
         await Promise.all([drain(server), boss.stop()])
         await database.close()

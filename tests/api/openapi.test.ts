@@ -68,6 +68,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /files/:id/thumbnail',
     'get /jobs',
     'get /jobs/:id',
+    'get /jobs/:id/events',
     'get /jobs/:id/rows',
     'get /openapi.json',
     'get /preferences/:name',

@@ -64,6 +64,7 @@ export async function startTestPlatform(
       ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
       : await openServer(options.databaseUrl, () => {})
   const log: Record<string, unknown>[] = []
+  const ending = new AbortController()
   let offsetMs = 0
   const platform: Platform = {
     db,
@@ -74,6 +75,7 @@ export async function startTestPlatform(
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
+    ending: ending.signal,
     kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
     storage: folderStorage(join(folder, 'files')),
@@ -120,6 +122,7 @@ export async function startTestPlatform(
       return { ...account, id: await createAccount(db, { ...person, group, storeIds, now }) }
     },
     async stop() {
+      ending.abort()
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
       await close()

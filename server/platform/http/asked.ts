@@ -20,6 +20,8 @@ export type Asked = {
   content: Buffer
   ifMatch: string | undefined
   idempotencyKey: string | undefined
+  /** What a browser that opens a stream of events again has heard last. */
+  lastEventId: string | undefined
 }
 
 /** The console's name for this request, or one of ours when there is none that is fit for a log. */
@@ -57,5 +59,6 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
     content,
     ifMatch: request.get('if-match'),
     idempotencyKey: request.get('idempotency-key'),
+    lastEventId: request.get('last-event-id'),
   }
 }

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { instant as instantField, integer } from '#shared/engine/fields.ts'
+import { limitFrom } from '../audit/auditCalls.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import { badRequest, notFound } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { readPage } from '../records/page.ts'
+import type { Connection } from '../schema.ts'
+import { outcomes } from './jobs.ts'
+
+/** What a row may be asked by: what became of it, or that it is still to be done. */
+export const states = [...outcomes, 'waiting'] as const
+const columns = ['id', 'kind', 'title', 'status', 'sentence', 'createdAt', 'startedAt', 'endedAt']
+
+/** A job as it is read: more columns are answered than are looked into. */
+type Found = { id: number; status: string; title: string; [column: string]: unknown }
+/** With how many of its rows came to what. */
+export type Job = Found & { rows: Record<string, number> }
+
+export function jobIdOf({ params }: Asked): number {
+  const id = Number(params['id'])
+  if (!/^[1-9]\d{0,9}$/.test(params['id'] ?? '') || id >= 2 ** 31) throw notFound('job')
+  return id
+}
+
+/** One of the caller's own jobs; nobody else's is there. */
+export async function readJob(connection: Connection, id: number, caller: Caller): Promise<Job> {
+  const { rows } = await sql<Found>`
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from jobs
+    where id = ${id} and user_id = ${caller.id}`.execute(connection)
+  const [found] = await withCounts(connection, rows)
+  if (!found) throw notFound('job')
+  return found
+}
+
+/** Puts beside jobs how many of their rows came to what. */
+async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
+  if (jobs.length === 0) return []
+  const ids = jobs.map(({ id }) => id)
+  const { rows } = await sql<{ jobId: number; state: string; count: number }>`
+    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count from job_rows
+    where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
+  return jobs.map((one) => {
+    const own = rows.filter(({ jobId }) => jobId === one['id'])
+    const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
+    const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
+    return { ...one, rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) } }
+  })
+}
+
+export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  return { status: 200, body: await readJob(db, jobIdOf(asked), caller) }
+}
+
+export async function answerJobs(
+  { query }: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  refuseUnknownParameters(query, ['limit', 'after', 'underWay'])
+  const underWay = query.get('underWay') ?? 'false'
+  if (underWay !== 'true' && underWay !== 'false')
+    throw badRequest('underWay must be true or false.')
+  const isAsked = underWay === 'true' ? sql`status in ('waiting', 'running')` : sql`true`
+  const body = await readPage(db, {
+    table: sql.table('jobs'),
+    columns,
+    condition: sql`user_id = ${caller.id} and ${isAsked}`,
+    sort: { field: 'createdAt', descending: true },
+    column: { name: 'createdAt', field: instantField('Created'), nullable: false },
+    limit: limitFrom(query),
+    after: query.get('after'),
+    complete: (found) => withCounts(db, found),
+  })
+  return { status: 200, body }
+}
+
+export async function answerRows(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const { query } = asked
+  refuseUnknownParameters(query, ['limit', 'after', 'outcome'])
+  const outcome = query.get('outcome')
+  if (outcome !== null && !states.some((state) => state === outcome))
+    throw badRequest(`outcome must be one of ${states.join(', ')}.`)
+  const id = jobIdOf(asked)
+  await readJob(db, id, caller)
+  const isAsked =
+    outcome === null
+      ? sql`true`
+      : outcome === 'waiting'
+        ? sql`outcome is null`
+        : sql`outcome = ${outcome}`
+  const body = await readPage(db, {
+    table: sql.table('jobRows'),
+    columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
+    condition: sql`job_id = ${id} and ${isAsked}`,
+    sort: { field: 'id', descending: false },
+    column: { name: 'id', field: integer('Row'), nullable: false },
+    limit: limitFrom(query),
+    after: query.get('after'),
+  })
+  return { status: 200, body }
+}
