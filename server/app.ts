@@ -35,6 +35,8 @@ export type AppDeps = {
   /** Folder of the built assets. */
   assetsDir?: string
   ready: () => boolean
+  /** Aborts when the console is about to end. */
+  ending: AbortSignal
   onRequest?: OnRequest
   bodies?: Parameters<typeof incomingBodies>[0]
 }

@@ -46,6 +46,7 @@ async function main(): Promise<void> {
   const signIn = createSignIn({ settings, upstream })
   const manifest = readManifest(dist)
   let isReady = false
+  const ending = new AbortController()
 
   const app = createApp({
     settings,
@@ -54,10 +55,11 @@ async function main(): Promise<void> {
     signIn,
     page: createPageHandler({ settings, upstream, signIn, manifest, log }),
     assetsDir: join(dist, 'client/assets'),
-    ready: () => isReady && !isDraining(),
+    ready: () => isReady && !ending.signal.aborted,
+    ending: ending.signal,
     ...(metrics ? { onRequest: metrics.onRequest } : {}),
   })
-  const { server, isDraining, drain } = createServer(app, settings)
+  const { server, drain } = createServer(app, settings, ending)
   const metricsServer = metrics && createMetricsServer(metrics)
   if (metricsServer && settings.metricsPort !== null)
     await listen(metricsServer, settings.metricsPort, settings.host)
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
   void platformAnswers(settings.apiBaseUrl).then(() => (isReady = true))
 
   const stop = async () => {
-    if (isDraining()) return
+    if (ending.signal.aborted) return
     await drain()
     metricsServer?.close()
     await upstream.close()

@@ -15,18 +15,17 @@ const finishesWithin = 10_000
 
 type ConsoleServer = {
   server: Server
-  isDraining: () => boolean
-  /** Announces the end, accepts for 3 s more, and resolves when what was in flight is over, after 10 s more at most. */
+  /** Aborts `ending`, accepts for 3 s more, and resolves when what was in flight is over, after 10 s more at most. */
   drain(): Promise<void>
 }
 
-/** The HTTP server with the limits of http.md; it does not listen yet. */
+/** The HTTP server with the limits of http.md; it does not listen yet. Its end begins with `ending`. */
 export function createServer(
   listener: RequestListener,
   settings: Pick<Settings, 'publicOrigin'>,
+  ending: AbortController,
   idleMs = 60_000,
 ): ConsoleServer {
-  let draining = false
   // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
   // old tables behind that keep some of them alive, and the collector busy.
   const lastAnswers = new Map<Socket, ServerResponse>()
@@ -34,7 +33,7 @@ export function createServer(
     const { socket } = req
     if (!lastAnswers.has(socket)) socket.once('close', () => lastAnswers.delete(socket))
     lastAnswers.set(socket, res)
-    if (draining) res.setHeader('Connection', 'close')
+    if (ending.signal.aborted) res.setHeader('Connection', 'close')
     listener(req, res)
   }
   const server = createHttpServer(
@@ -61,7 +60,7 @@ export function createServer(
   })
 
   async function drain(): Promise<void> {
-    draining = true
+    ending.abort()
     for (const res of lastAnswers.values())
       if (!res.headersSent) res.setHeader('Connection', 'close')
     await delay(acceptsFor)
@@ -73,7 +72,7 @@ export function createServer(
     if (!finished) server.closeAllConnections()
     await closed
   }
-  return { server, isDraining: () => draining, drain }
+  return { server, drain }
 }
 
 const statusOf: Record<string, string> = {

@@ -1,14 +1,20 @@
 import type { Dispatcher, Pool } from 'undici'
 import { faultFrom, UpstreamFault } from './upstreamFault.ts'
 
+/**
+ * What takes its time has connections of its own: `long` calls, whose time begins anew with every piece of body or answer, and
+ * streams of events, which have time for as long as they tell anything.
+ */
+export type Way = 'long' | 'events'
+
 export type UpstreamRequest = {
   method: string
   /** Encoded, beginning with `/`, with the query. */
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** Takes long: it has connections of its own, and its time begins anew with every piece of body or answer. */
-  isLong?: boolean
+  /** Default: it is answered soon. */
+  way?: Way
   signal?: AbortSignal
 }
 

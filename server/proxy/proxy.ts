@@ -7,14 +7,19 @@ import { header } from './answerCheck.ts'
 import { compressor, encodingFor } from '../edge/compression.ts'
 import type { Cancel, Receiver, UpstreamHeaders } from './exchange.ts'
 import { inTheirNameOf } from './inTheirName.ts'
-import { callAt, isStreamed, limitOf } from './proxyCalls.ts'
+import { callAt, eventStream, isStreamed, limitOf } from './proxyCalls.ts'
 import type { Call } from './proxyCalls.ts'
 import { asFile, compressed, filePolicy, passedBack, passedOn } from './proxyHeaders.ts'
 import { BodyTooLarge, hasBody, limitedBody, wholeBody } from '../edge/requestBody.ts'
 import type { Upstream } from './upstream.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
-type ProxyDeps = { upstream: Upstream; log: Logger }
+type ProxyDeps = {
+  upstream: Upstream
+  log: Logger
+  /** Aborts when the console is about to end. */
+  ending: AbortSignal
+}
 
 /**
  * Passes a call on to the platform and its answer back as it comes (http.md "Proxy"). `req.url` is the rebuilt path
@@ -24,10 +29,11 @@ type ProxyDeps = { upstream: Upstream; log: Logger }
 export function createProxy(deps: ProxyDeps): RequestHandler {
   return (req, res) => {
     const call = callAt(req.url)
+    if (call.way === 'events') return passEvents(deps, req, res, call)
     const type = req.headers['content-type']
-    if (!hasBody(req)) return pass(deps, req, res, call)
+    if (!hasBody(req)) return void pass(deps, req, res, call)
     const limit = limitOf(call, mediaType(type))
-    if (isStreamed(call, type)) return pass(deps, req, res, call, limitedBody(req, limit))
+    if (isStreamed(call, type)) return void pass(deps, req, res, call, limitedBody(req, limit))
     return passWhole(deps, req, res, call, limit)
   }
 }
@@ -43,22 +49,42 @@ async function passWhole(deps: ProxyDeps, req: Request, res: Response, call: Cal
   }
 }
 
+/** A stream of events would hold up the end: it ends in between, and the browser comes back to whoever is there then. */
+function passEvents(deps: ProxyDeps, req: Request, res: Response, call: Call): void {
+  res.locals['route'] = '/api/*/events'
+  const { ending } = deps
+  if (ending.aborted) {
+    res.writeHead(200, ['content-type', eventStream])
+    return void res.end('retry: 1000\n\n')
+  }
+  const cancel = pass(deps, req, res, call)
+  const end = () => {
+    cancel()
+    if (res.headersSent) res.end()
+    else res.destroy()
+  }
+  ending.addEventListener('abort', end, { once: true })
+  res.once('close', () => ending.removeEventListener('abort', end))
+}
+
+/** Answers how the call is ended early. */
 function pass(
-  { upstream, log }: ProxyDeps,
+  { upstream, log }: Pick<ProxyDeps, 'upstream' | 'log'>,
   req: Request,
   res: Response,
   call: Call,
   body?: Uint8Array | AsyncIterable<Uint8Array>,
-): void {
+): Cancel {
   const { headers, requestId } = inTheirNameOf(res)
   const isUpload = body !== undefined && !(body instanceof Uint8Array)
+  const way = isUpload ? 'long' : call.way
   const cancel = upstream.stream(
     {
       method: req.method,
       path: req.url,
       headers: Object.assign(headers(), passedOn(req.headers, body !== undefined)),
       ...(body && { body }),
-      isLong: isUpload || call.isLong === true,
+      ...(way && { way }),
     },
     {
       ...answering(req, res, call, (outcome) => cancel(outcome)),
@@ -72,6 +98,7 @@ function pass(
     },
   )
   res.on('close', () => cancel())
+  return cancel
 }
 
 /** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
@@ -81,7 +108,7 @@ const joined = 4096
 function answering(
   req: Request,
   res: Response,
-  { answers, isFile }: Call,
+  { answers, isFile, way }: Call,
   cancel: Cancel,
 ): Omit<Receiver, 'onFault'> {
   let out: Writable = res
@@ -101,7 +128,9 @@ function answering(
       const encoding = isPlainJson(status, headers) ? encodingFor(res, size) : null
       const passed = passedBack(isFile ? asFile(headers) : headers)
       if (isFile) res.setHeader('Content-Security-Policy', filePolicy)
+      if (way === 'events') res.setHeader('X-Accel-Buffering', 'no')
       res.writeHead(status, encoding ? compressed(passed, encoding) : passed)
+      if (way === 'events') res.flushHeaders()
       if (!encoding || req.method === 'HEAD') return
       const packed = compressor(encoding)
       // Whichever ends early ends the other: the client that leaves, the answer that breaks off.

@@ -1,6 +1,7 @@
 import { problemType } from '#shared/engine/problem.ts'
 import { fileTypes } from '#shared/fileTypes.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
+import type { Way } from './exchange.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
 export type Call = {
@@ -12,13 +13,16 @@ export type Call = {
   limit: number
   /** Media types of the answer. */
   answers: readonly string[]
-  /** Whether its answer may take long: it streams, and has time as long as it flows. */
-  isLong?: boolean
+  /** How its answer comes, where that is not at once. */
+  way?: Way
   /** Whether what it answers was uploaded: it is there to be saved, and must not run in our origin. */
   isFile?: boolean
 }
 
 const json = ['application/json', problemType]
+
+/** The media type of server-sent events. */
+export const eventStream = 'text/event-stream'
 
 /** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
 const calls: readonly Call[] = [
@@ -41,7 +45,7 @@ const calls: readonly Call[] = [
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
     answers: [...json, ...Object.keys(fileTypes)],
-    isLong: true,
+    way: 'long',
     isFile: true,
   },
   {
@@ -55,13 +59,14 @@ const calls: readonly Call[] = [
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
     answers: [...json, 'text/csv', 'application/x-ndjson'],
-    isLong: true,
+    way: 'long',
   },
   {
-    matches: /^\/jobs\/[^/]+\/?$/,
+    matches: /^\/jobs\/[^/]+\/events\/?$/,
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
-    answers: [...json, 'text/event-stream'],
+    answers: [...json, eventStream],
+    way: 'events',
   },
   { matches: /^/, takes: ['application/json'], limit: sizeLimits.jsonBody, answers: json },
 ]

@@ -21,6 +21,10 @@ const connectTimeoutMs = 1000
 export const longestMs = 30 * 60_000
 /** Uploads and exports under way and waiting; all other calls have connections of their own. */
 const longCapacity: Capacity = { connections: 32, queue: 32 }
+/** Streams of events; one more is refused, and comes back later. */
+const eventsCapacity: Capacity = { connections: 256, queue: 0 }
+/** A stream of events says every 15 s that it is alive (http.md): after this silence nobody is there any more. */
+const silentMs = 60_000
 
 /** An answer read whole. `body` is decompressed. */
 export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
@@ -59,17 +63,21 @@ export function createUpstream(
       bodyTimeout: 0,
     }),
   })
-  const usual = way({ connections, queue }, { whole: upstreamTimeoutMs, idle: 0 })
-  const long = way(longCapacity, { whole: longestMs, idle: upstreamTimeoutMs })
+  const ways = {
+    usual: way({ connections, queue }, { whole: upstreamTimeoutMs, idle: 0 }),
+    long: way(longCapacity, { whole: longestMs, idle: upstreamTimeoutMs }),
+    events: way(eventsCapacity, { whole: 0, idle: silentMs }),
+  }
 
   function stream(request: UpstreamRequest, receiver: Receiver): Cancel {
-    const { lane, pool, timeouts } = request.isLong ? long : usual
+    const { lane, pool, timeouts } = ways[request.way ?? 'usual']
     const exchange = new Exchange({
       pool,
       request: { ...request, path: basePath + request.path },
       receiver,
       timeouts,
-      onExchange,
+      // How long a job goes on says nothing of how fast the platform answers.
+      onExchange: request.way === 'events' ? undefined : onExchange,
     })
     // The address that the platform is told is the client's own (`proxyHeaders.ts`).
     if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.begin)) exchange.refuse()
@@ -88,7 +96,8 @@ export function createUpstream(
   return {
     send,
     stream,
-    close: async () => void (await Promise.all([usual.pool.destroy(), long.pool.destroy()])),
+    close: async () =>
+      void (await Promise.all(Object.values(ways).map(({ pool }) => pool.destroy()))),
   }
 }
 

@@ -114,9 +114,12 @@ describe('JSON of the platform', () => {
       'GET /zipped',
       play.bytes({ 'content-encoding': 'gzip', 'content-length': `${zipped.length}` }, zipped),
     )
-    upstream.on('GET /jobs/7', play.text(200, 'text/event-stream', 'data: 1\n\n'.repeat(500)))
+    upstream.on(
+      'GET /jobs/7/events',
+      play.text(200, 'text/event-stream', 'data: 1\n\n'.repeat(500)),
+    )
     const [small, given, events] = await Promise.all(
-      ['/api/small', '/api/zipped', '/api/jobs/7'].map((path) => wire(path, 'br')),
+      ['/api/small', '/api/zipped', '/api/jobs/7/events'].map((path) => wire(path, 'br')),
     )
     expect(small?.headers).not.toHaveProperty('content-encoding')
     expect(given?.headers['content-encoding']).toBe('gzip')

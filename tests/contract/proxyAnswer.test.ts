@@ -183,7 +183,7 @@ describe('the answer to a proxied call', () => {
     ).toBe('a,b')
     expect((await answered(play.text(200, 'text/csv', 'a,b'), '/sizes')).status).toBe(502)
     expect(
-      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7')).status,
+      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7/events')).status,
     ).toBe(200)
     expect(
       (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/sizes/7')).status,

@@ -49,9 +49,11 @@ export async function startConsoleServer({
 }: Options) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const { server, drain, isDraining } = createServer(
+  const ending = new AbortController()
+  const { server, drain } = createServer(
     (req, res) => app(req, res),
     { publicOrigin: env['PUBLIC_ORIGIN'] ?? '' },
+    ending,
     idleMs,
   )
   server.listen(0, '127.0.0.1')
@@ -68,7 +70,8 @@ export async function startConsoleServer({
     upstream,
     signIn: createSignIn({ settings, upstream, throttle, refusalMs }),
     page: echoPage,
-    ready: () => !isDraining(),
+    ready: () => !ending.signal.aborted,
+    ending: ending.signal,
     ...given,
   })
   return {
