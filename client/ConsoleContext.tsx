@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSelector } from '@xstate/react'
 import type { Api } from '#shared/engine/api.ts'
 import { mayOpen } from '#shared/menu.ts'
+import type { Guarded } from '#shared/menu.ts'
 import type { Action } from '#shared/permissions.ts'
 import { utcZone } from '#shared/zones.ts'
 import type { Actors } from './actors.ts'
@@ -61,11 +62,11 @@ export const useFacts = (): ConsoleFacts => useConsole().facts
 /** The platform's API, for what a component asks while it is used: suggestions, checks while typing. */
 export const useApi = (): Api => useConsole().api
 
-/** Whether the signed-in user may do this in the area of a key: everything, unless permissions are enforced. */
-export function useMay(): (permission: string | null, action: Action) => boolean {
+/** Whether the signed-in user may open a route, or do this to the records of a resource. */
+export function useMay(): (guarded: Guarded, action?: Action) => boolean {
   const { actors, facts } = useConsole()
-  const held = useSelector(actors.session, ({ context }) => context.permissions)
-  return (permission, action) => mayOpen({ permission }, facts.enforcePermissions, held, action)
+  const visitor = useSelector(actors.session, ({ context }) => context)
+  return (guarded, action) => mayOpen(guarded, facts, visitor, action)
 }
 
 export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm

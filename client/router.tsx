@@ -5,7 +5,7 @@ import { redirectFor } from '#shared/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { differsInNoticeAlone } from '#shared/notice.ts'
 import { differsInPasswordAlone } from '#shared/passwordAddress.ts'
-import { mayOpen } from '#shared/menu.ts'
+import { mayOpen, neededFor } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/routes.ts'
 import type { Route, RoutePath } from '#shared/routes.ts'
@@ -59,12 +59,12 @@ const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, 
 const allowed =
   (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
   async (args) => {
-    const { permissions } = args.context.get(actorsContext).session.getSnapshot().context
-    const { enforcePermissions } = args.context.get(factsContext)
+    const { context: visitor } = args.context.get(actorsContext).session.getSnapshot()
+    const facts = args.context.get(factsContext)
     const unknownUser = args.context.get(userFailureContext)
-    if (enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
-    if (!mayOpen(route, enforcePermissions, permissions))
-      failWith({ code: 'forbidden', permission: route.permission ?? '' }, 403)
+    if (facts.enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
+    if (!mayOpen(route, facts, visitor))
+      failWith({ code: 'forbidden', permission: neededFor(route, visitor) }, 403)
     return loader ? loader(args) : null
   }
 

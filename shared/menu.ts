@@ -33,10 +33,29 @@ export function menuFrom(
   return [...links, ...groups]
 }
 
-/** Whether a visitor with these permissions may open a route, or do more there (http.md, ENFORCE_PERMISSIONS). */
-export const mayOpen = (
-  route: { permission: string | null },
-  enforced: boolean,
-  held: readonly string[],
-  action: Action = 'read',
-): boolean => !enforced || route.permission === null || may(held, route.permission, action)
+/** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores. */
+export type Guarded = { permission: string | null; action?: Action; impact?: object }
+
+/** Whom it is guarded from; of a user whose stores are not known nothing is kept. */
+type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
+
+/**
+ * Whether a visitor may open a route, or do more there. What their permissions decide is left to the platform unless the
+ * setting says otherwise (http.md, ENFORCE_PERMISSIONS); what reaches all stores is never for an account of some.
+ */
+export function mayOpen(
+  guarded: Guarded,
+  { enforcePermissions }: { enforcePermissions: boolean },
+  { permissions, user }: Visitor,
+  action: Action = guarded.action ?? 'read',
+): boolean {
+  const { permission, impact } = guarded
+  if (impact && action !== 'read' && user?.allStores === false) return false
+  return !enforcePermissions || permission === null || may(permissions, permission, action)
+}
+
+/** The right that a route needs, as who lacks it is told: the key, or what is finer where the key is held. */
+export function neededFor({ permission, action }: Guarded, { permissions }: Visitor): string {
+  if (permission === null) return ''
+  return action && may(permissions, permission, 'read') ? `${permission}:${action}` : permission
+}

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts'
+import type { Action, Permission } from './permissions.ts'
 
 /** The headings that gather menu entries; each expands and collapses. */
 export const menuGroups = [
@@ -16,6 +16,8 @@ export type Route = {
   path: string
   title: string
   permission: Permission | null
+  /** What of that permission it takes, where reading is not enough. */
+  action?: Action
   /** Whether the menu shows it (spec.md section 2). */
   menu: boolean
   /** The heading it stands under; entries without one stand on top. */
@@ -38,6 +40,7 @@ export const routes = [
     path: '/stores/create',
     title: 'Create store',
     permission: 'storesRead',
+    action: 'write',
     menu: false,
     parent: '/stores',
   },
@@ -90,6 +93,7 @@ export const routes = [
     path: '/userGroups/create',
     title: 'Create user group',
     permission: 'usersGroups',
+    action: 'write',
     menu: false,
     parent: '/userGroups',
   },

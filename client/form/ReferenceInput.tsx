@@ -144,15 +144,15 @@ function focusAt(id: string, [start, end]: Held['selection']) {
 function NewLink({
   title,
   name,
-  creation: { address, permission },
+  creation,
 }: {
   title?: { one: string }
   name: string
   creation: { address: string; permission: string }
 }) {
-  if (!useMay()(permission, 'write')) return null
+  if (!useMay()(creation, 'write')) return null
   return (
-    <Link to={address} target="_blank" rel="noopener" className={styles.newLink}>
+    <Link to={creation.address} target="_blank" rel="noopener" className={styles.newLink}>
       {messages.form.new(title?.one ?? name)}…
     </Link>
   )

@@ -45,9 +45,11 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   // An address that names no record has no page: its loader said so.
   const here = resourceAt(defined, useParams()) ?? defined
   const may = useMay()
-  const resource = permitted(here, (action) => may(here.permission, action))
+  const resource = permitted(here, (action) => may(here, action))
   // Each of them is a form.
-  const more = may(here.permission, 'write') ? own : {}
+  const more = Object.fromEntries(
+    Object.entries(own).filter(([, { of = here }]) => may(of, 'write')),
+  )
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))

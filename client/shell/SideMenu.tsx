@@ -30,7 +30,7 @@ export function SideMenu() {
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
   const shown = useShownGroup()
-  const entries = menuFrom(({ permission }) => may(permission, 'read'))
+  const entries = menuFrom(may)
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose
   return (

@@ -16,6 +16,8 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   email?: string
   /** In which instants are shown; null where the platform would keep one and has none yet. */
   timeZone?: string | null
+  /** False where the account is for some stores only; a platform that does not say lets all be tried. */
+  allStores?: boolean
 }
 
 /**
@@ -30,7 +32,9 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
   }
   const timeZone: unknown = Reflect.get(user, 'timeZone')
   const zone = timeZone === null || isZone(timeZone) ? { timeZone } : {}
-  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone }
+  const all: unknown = Reflect.get(user, 'allStores')
+  const scope = typeof all === 'boolean' ? { allStores: all } : {}
+  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone, ...scope }
 }
 
 /** Permission keys as they arrive with login. A key the catalogue does not know is kept. */

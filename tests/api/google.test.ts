@@ -35,7 +35,15 @@ describe.each(databases)('signing in with Google on $name', (database) => {
     expect(body).toEqual({
       data: {
         token: expect.stringMatching(/^[\w-]{43}$/),
-        user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email, timeZone: null },
+        user: {
+          id,
+          storeId: 1,
+          sIdentifier: 1,
+          name: 'Platform Operator',
+          email,
+          timeZone: null,
+          allStores: true,
+        },
         permissions: everyRight,
       },
     })

@@ -15,7 +15,15 @@ describe.each(databases)('signing in on $name', (database) => {
     expect(body).toEqual({
       status: 200,
       token: expect.stringMatching(/^[\w-]{43}$/),
-      user: { id, storeId: 1, sIdentifier: 1, name: 'Platform Operator', email, timeZone: null },
+      user: {
+        id,
+        storeId: 1,
+        sIdentifier: 1,
+        name: 'Platform Operator',
+        email,
+        timeZone: null,
+        allStores: true,
+      },
       permissions: everyRight,
     })
   })
@@ -111,6 +119,7 @@ describe.each(databases)('being signed in on $name', (database) => {
         name: 'Second User',
         email: account.email,
         timeZone: null,
+        allStores: true,
       },
       permissions: rightsOf(['Sizes', 'users']),
     })

@@ -37,6 +37,8 @@ type Options = {
   /** What the platform keeps as the operator's time zone; undefined where it keeps none of anyone. */
   timeZone?: string | null
   permissions?: string[]
+  /** False for an account of some stores. */
+  allStores?: boolean
   facts?: Partial<ConsoleFacts>
   notifications?: NotificationInput[]
 }
@@ -47,8 +49,12 @@ type Options = {
  */
 export async function renderConsole(path: string, options: Options = {}) {
   const { platform = memoryPlatform(), signedOut = false, permissions = [] } = options
-  const user =
-    'timeZone' in options ? { ...operator, timeZone: options.timeZone ?? null } : operator
+  const { timeZone = null, allStores } = options
+  const user = {
+    ...operator,
+    ...('timeZone' in options ? { timeZone } : {}),
+    ...(allStores === undefined ? {} : { allStores }),
+  }
   const facts: ConsoleFacts = {
     jobTitle: 'Super Administrator',
     organisation: 'Example Company',

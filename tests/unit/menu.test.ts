@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mayOpen, menuFrom } from '#shared/menu.ts'
+import { mayOpen, menuFrom, neededFor } from '#shared/menu.ts'
 import type { MenuEntry } from '#shared/menu.ts'
+import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { menuGroups, routeAt, routes } from '#shared/routes.ts'
 import type { Route } from '#shared/routes.ts'
 
@@ -48,21 +50,49 @@ describe('spec.md section 2: menu items come from the route list', () => {
 })
 
 describe('whether a route may be opened', () => {
+  const enforced = { enforcePermissions: true }
+  const open = { enforcePermissions: false }
+  const who = (...permissions: string[]) => ({ permissions, user: null })
+
   test('spec.md section 6: unless permissions are enforced, everything is allowed', () => {
-    expect(routes.every((any) => mayOpen(any, false, []))).toBe(true)
+    expect(routes.every((any) => mayOpen(any, open, who()))).toBe(true)
   })
 
   test('enforced, a route needs its own permission', () => {
-    expect(mayOpen(route('/sizes'), true, ['Sizes'])).toBe(true)
-    expect(mayOpen(route('/sizes'), true, ['Colors', 'sizes', 'SIZES'])).toBe(false)
+    expect(mayOpen(route('/sizes'), enforced, who('Sizes'))).toBe(true)
+    expect(mayOpen(route('/sizes'), enforced, who('Colors', 'sizes', 'SIZES'))).toBe(false)
   })
 
   test('enforced, more than reading needs the right for it', () => {
-    expect(mayOpen(route('/sizes'), true, ['Sizes', 'Sizes:read'], 'write')).toBe(false)
-    expect(mayOpen(route('/sizes'), false, [], 'write')).toBe(true)
+    expect(mayOpen(route('/sizes'), enforced, who('Sizes', 'Sizes:read'), 'write')).toBe(false)
+    expect(mayOpen(route('/sizes'), open, who(), 'write')).toBe(true)
   })
 
   test('enforced, a route without a permission stays open', () => {
-    expect(mayOpen(route('/permissions'), true, [])).toBe(true)
+    expect(mayOpen(route('/permissions'), enforced, who())).toBe(true)
+  })
+
+  test.each(['/stores/create', '/userGroups/create'])('enforced, %s needs writing', (path) => {
+    const { permission } = route(path)
+    expect(mayOpen(route(path), enforced, who(`${permission}`))).toBe(true)
+    expect(mayOpen(route(path), enforced, who(`${permission}`, `${permission}:read`))).toBe(false)
+  })
+
+  test('who lacks a route is told the key, and who holds that the finer right', () => {
+    expect(neededFor(route('/stores/create'), who())).toBe('storesRead')
+    const reader = who('storesRead', 'storesRead:read')
+    expect(neededFor(route('/stores/create'), reader)).toBe('storesRead:write')
+    expect(neededFor(route('/sizes'), who())).toBe('Sizes')
+  })
+
+  test('what reaches all stores is changed by accounts of all stores, whatever the setting', () => {
+    const of = (user: { allStores?: boolean } | null) => ({ permissions: ['storesRead'], user })
+    for (const facts of [open, enforced]) {
+      expect(mayOpen(storeDefaults, facts, of({ allStores: false }), 'write')).toBe(false)
+      expect(mayOpen(storeDefaults, facts, of({ allStores: false }), 'read')).toBe(true)
+      expect(mayOpen(stores, facts, of({ allStores: false }), 'write')).toBe(true)
+      for (const user of [{ allStores: true }, {}, null])
+        expect(mayOpen(storeDefaults, facts, of(user), 'write')).toBe(true)
+    }
   })
 })

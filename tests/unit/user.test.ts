@@ -1,6 +1,6 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { initialsOf, SignedInUser } from '#shared/signIn/user.ts'
+import { initialsOf, knownUser, SignedInUser } from '#shared/signIn/user.ts'
 
 describe('spec.md section 6: only users whose sIdentifier equals 1', () => {
   test.each([
@@ -34,3 +34,13 @@ describe('the initials of the avatar', () => {
     expect(initialsOf({ ...user, ...known })).toBe(initials)
   })
 })
+
+test.each([true, false])(
+  'whether it is for all stores is known where the platform says so: %s',
+  (allStores) => {
+    const user = { id: 7, storeId: 1, sIdentifier: 1 } as const
+    expect(knownUser({ ...user, allStores } as never)).toMatchObject({ allStores })
+    expect(knownUser({ ...user, allStores: 'yes' } as never)).not.toHaveProperty('allStores')
+    expect(knownUser(user)).not.toHaveProperty('allStores')
+  },
+)

@@ -91,7 +91,7 @@ function Actions({ store }: { store: AnyRecord }) {
   const may = useMay()
   const { write, remove } = useMayChange(store)
   const changes = write ? changesFrom(statusOf(store)) : []
-  const mayCopy = may(stores.permission, 'write')
+  const mayCopy = may(stores, 'write')
   const mayDelete = remove && !isHeld(store)
   if (!mayCopy && !mayDelete) return null
   return (

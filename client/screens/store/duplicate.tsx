@@ -39,11 +39,7 @@ export const duplicate = defineTab({
 })
 
 function Duplicate(props: TabProps) {
-  return useMay()(stores.permission, 'write') ? (
-    <Copying {...props} />
-  ) : (
-    <Forbidden action="write" />
-  )
+  return useMay()(stores, 'write') ? <Copying {...props} /> : <Forbidden action="write" />
 }
 
 function Copying({ store, refused, writeKey }: TabProps) {

@@ -68,8 +68,8 @@ export const isHeld = (store: AnyRecord): boolean => Boolean(store['deleteAfter'
 export function useMayChange(store: AnyRecord): { write: boolean; remove: boolean } {
   const may = useMay()
   return {
-    write: !isHeld(store) && may(stores.permission, 'write'),
-    remove: may(stores.permission, 'delete'),
+    write: !isHeld(store) && may(stores, 'write'),
+    remove: may(stores, 'delete'),
   }
 }
 

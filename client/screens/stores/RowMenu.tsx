@@ -41,7 +41,7 @@ export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
 
 function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
   const may = useMay()
-  const mayWrite = may(stores.permission, 'write')
+  const mayWrite = may(stores, 'write')
   const status = store['status'] as StoreStatus // One that is not known allows nothing.
   return (
     <>
@@ -57,7 +57,7 @@ function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
           {statusChanges[change].label}
         </MenuLink>
       ))}
-      {may(stores.permission, 'delete') && (
+      {may(stores, 'delete') && (
         <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
       )}
     </>

@@ -180,8 +180,7 @@ export function Palette({ among, loaded, onClose }: Props) {
 const optionId = (at: number) => `palette-${at}`
 
 function useSurroundings() {
-  const may = useMay()
-  const allows: Allows = ({ permission }, action = 'read') => may(permission, action)
+  const allows: Allows = useMay()
   return { allows, here: useLocation() }
 }
 

@@ -8,6 +8,7 @@ import { recordAddress } from '#shared/engine/recordLink.ts'
 import { optionsOf } from '#shared/engine/references.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { mayOpen } from '#shared/menu.ts'
+import type { Guarded } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
 import { routeAt, routes } from '#shared/routes.ts'
 import type { Route } from '#shared/routes.ts'
@@ -24,7 +25,7 @@ export type Group = { title: string; items: Item[] }
 export type Findings = { groups: Group[]; failed: string[]; more: boolean }
 
 /** Whether the operator may open what needs this right. */
-export type Allows = (guarded: { permission: string | null }, action?: 'read' | 'write') => boolean
+export type Allows = (guarded: Guarded, action?: 'read' | 'write') => boolean
 
 /** So many of each kind. */
 const perKind = 5
@@ -53,7 +54,8 @@ export function pages(text: string, allows: Allows): Group[] {
     .filter((route) => route.path !== '/' && !route.path.includes(':') && allows(route))
     .map(({ path, title, group: heading }) => ({ to: path, label: title, tells: heading ?? '' }))
   const alone = resources
-    .filter((resource) => resource.single && allows(resource))
+    // In a panel it is nothing but its form.
+    .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
     .map(({ path, title }) => ({ to: path, label: inCapitals(title.many), tells: '' }))
   const called = [...open, ...alone].filter(({ label, tells }) =>
     isCalled(`${label} ${tells}`, words),
@@ -177,10 +179,9 @@ export type Loaded = { text: string; among: Among; findings: Findings | null }
 
 export async function load({ request, context }: LoaderFunctionArgs): Promise<Loaded> {
   const { pathname, search, searchParams } = new URL(request.url)
-  const { permissions } = context.get(actorsContext).session.getSnapshot().context
-  const { enforcePermissions } = context.get(factsContext)
-  const allows: Allows = (guarded, action) =>
-    mayOpen(guarded, enforcePermissions, permissions, action)
+  const { context: visitor } = context.get(actorsContext).session.getSnapshot()
+  const facts = context.get(factsContext)
+  const allows: Allows = (guarded, action) => mayOpen(guarded, facts, visitor, action)
   const among = searchParams.get(amongParam) === 'stores' ? 'stores' : 'all'
   const text = (searchParams.get(findParam) ?? '').trim()
   const asked = { among, here: { pathname, search }, allows } as const

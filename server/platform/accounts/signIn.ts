@@ -12,7 +12,14 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { guess } from './guess.ts'
-import { forgetOldTokens, issueToken, permissionsOfUser, revokeToken, userOf } from './tokens.ts'
+import {
+  forgetOldTokens,
+  issueToken,
+  permissionsOfUser,
+  revokeToken,
+  storesOfUser,
+  userOf,
+} from './tokens.ts'
 
 /**
  * POST /auth/login. One path for every outcome: a wrong password and an unknown address cost the same and are told the same. Which of
@@ -49,7 +56,8 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
 export const userByEmail = (connection: Connection, email: string) =>
   connection
     .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash', permissionsOfUser])
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash'])
+    .select([permissionsOfUser, storesOfUser])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
 

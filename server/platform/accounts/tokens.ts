@@ -85,7 +85,7 @@ export const permissionsOfUser = sql<string[]>`array(
 )`.as('permissions')
 
 /** The stores of an account that is not for all; for queries that hold `users`. An account for all does not look. */
-const storesOfUser = sql<number[] | null>`case when not all_stores then array(
+export const storesOfUser = sql<number[] | null>`case when not all_stores then array(
   select store_id from user_stores where user_id = users.id order by 1) end`.as('storeIds')
 
 /** Ends one sign-in. */
@@ -123,10 +123,12 @@ export const userOf = ({
   sIdentifier,
   name,
   email,
-}: Omit<Caller, 'permissions' | 'storeIds' | 'tokenId'>) => ({
+  storeIds,
+}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
   id,
   storeId,
   sIdentifier,
   name,
   email,
+  allStores: storeIds === null,
 })

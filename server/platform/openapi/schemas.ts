@@ -40,6 +40,7 @@ const user = object(
     name: text,
     email: text,
     timeZone: orNull(text),
+    allStores: { type: 'boolean' },
   },
   ['id', 'storeId', 'sIdentifier', 'name', 'email'],
 )
