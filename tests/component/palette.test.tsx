@@ -17,6 +17,11 @@ const groups = () =>
   list()
     .queryAllByRole('group')
     .map((one) => one.getAttribute('aria-labelledby'))
+/** What stands below the first record. */
+const parts = () =>
+  list()
+    .getAllByRole('option')
+    .flatMap((one) => (one.hasAttribute('data-part') ? [one.getAttribute('aria-label')] : []))
 const headings = () => groups().map((id) => document.getElementById(id ?? '')?.textContent)
 
 beforeEach(() => {
@@ -84,7 +89,7 @@ describe('the palette', () => {
     const data = [sizeRecord(1, 'Éxtra wide', 'XW')]
     platform.replies.set('GET /sizes', { status: 200, body: { data, page: noPage } })
     await type('wide extra')
-    const found = await screen.findByRole('option', { name: /Éxtra wide/ })
+    const found = await screen.findByRole('option', { name: /^Éxtra wide/ })
     expect(headings()).toEqual(['Sizes'])
     expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
       'Éxtra',
@@ -95,7 +100,7 @@ describe('the palette', () => {
   test('arrows choose, round at the ends; Enter opens and closes it', async () => {
     const { user, type, address } = await open()
     await type('voss')
-    const found = await screen.findByRole('option', { name: /Voss Torino/ })
+    const found = await screen.findByRole('option', { name: /^Voss Torino/ })
     expect(chosen()).toBe(found)
     expect(input()).toHaveAttribute('aria-activedescendant', found.id)
     await user.keyboard('{ArrowUp}')
@@ -115,16 +120,72 @@ describe('the palette', () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const { user, type } = await open()
     await type('voss')
-    await screen.findByRole('option', { name: /Voss/ })
+    await screen.findByRole('option', { name: /^Voss/ })
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(opened).toHaveBeenCalledWith('/stores/6', '_blank', 'noopener')
     expect(screen.getByRole('dialog')).toBeVisible()
   })
 
+  test('below the first record stands what is done with it most, named for who hears it', async () => {
+    const { user, type, address } = await open()
+    await type('voss')
+    await screen.findByRole('option', { name: /^Voss Torino/ })
+    expect(parts()).toEqual(['Edit: Voss Torino', 'Logs: Voss Torino', 'Suspend…: Voss Torino'])
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/stores/6?change=suspend'))
+  })
+
+  test('the first of a plain list has its history and its deletion below it', async () => {
+    const { user, type, address } = await open()
+    await type('small')
+    await user.click(await screen.findByRole('option', { name: 'Delete…: Small' }))
+    await waitFor(() => expect(address()).toBe('/sizes?delete=2'))
+  })
+
+  test('a name and the beginning of an action find that action of each record of the name', async () => {
+    const { user, type, address } = await open()
+    await type('acme brand')
+    const found = await screen.findByRole('option', { name: /^Brand/ })
+    expect(headings()).toEqual(['Do'])
+    expect(found).toHaveTextContent('BrandAcme Rewards')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=brand'))
+  })
+
+  test('a word that names no action is a part of the name, and asks the platform once', async () => {
+    const { type, platform } = await open()
+    platform.requests.length = 0
+    await type('voss torino')
+    await screen.findByRole('option', { name: /^Voss Torino/ })
+    const sought = platform.requests.map(({ search }) => search?.get('search'))
+    expect(sought).not.toContain('voss')
+  })
+
+  test('what a store does not allow is not offered', async () => {
+    const platform = platformWith()
+    const data = [storeRecord({ name: 'Held', deleteAfter: '2026-12-01T00:00:00.000Z' })]
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    const { type } = await open('/stickers', platform)
+    await type('held')
+    await screen.findByRole('option', { name: /^Logs/ })
+    expect(parts()).toEqual(['Edit: Held', 'Logs: Held'])
+  })
+
+  test('on a page of a store, what is typed is sought in its logs too', async () => {
+    const platform = storePlatform()
+    for (const { name } of resources)
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+    const { type } = await open('/stores/5', platform)
+    await type('mail sent')
+    const found = await screen.findByRole('option', { name: /logs/ })
+    expect(found).toHaveTextContent("Search this store's logs for “mail sent”")
+    expect(found).toHaveAttribute('href', '/stores/5?tab=logs&search=mail+sent')
+  })
+
   test('a click opens what is clicked', async () => {
     const { user, type, address } = await open()
     await type('small')
-    await user.click(await screen.findByRole('option', { name: /Small/ }))
+    await user.click(await screen.findByRole('option', { name: /^Small/ }))
     await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
   })
 
@@ -158,8 +219,10 @@ describe('the palette', () => {
     expect(options()).not.toContain('All StoresStores')
     platform.requests.length = 0
     await type('small')
-    await screen.findByRole('option', { name: /Small/ })
+    await screen.findByRole('option', { name: /^Small/ })
     expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/sizes']))
+    // `Sizes` alone covers all of it; only reading covers no deletion.
+    expect(parts()).toEqual(['History: Small', 'Delete…: Small'])
   })
 
   test('begins with the pages one was on last, not with the one that is shown', async () => {
@@ -184,7 +247,7 @@ describe('the store switcher', () => {
     expect(button).toHaveAttribute('href', '/stores/5?tab=brand&find=&among=stores')
     await user.click(button)
     await dialog()
-    await user.click(await screen.findByRole('option', { name: /Voss Torino/ }))
+    await user.click(await screen.findByRole('option', { name: /^Voss Torino/ }))
     await waitFor(() => expect(address()).toBe('/stores/6?tab=brand'))
   })
 
@@ -203,7 +266,7 @@ describe('the store switcher', () => {
 
 test('?find= shows it with what it finds, as a form and links; closed, the address is as it was', async () => {
   const { address } = await renderConsole('/sizes?search=s&find=voss', { platform: platformWith() })
-  expect(await screen.findByRole('option', { name: /Voss Torino/ })).toHaveAttribute(
+  expect(await screen.findByRole('option', { name: /^Voss Torino/ })).toHaveAttribute(
     'href',
     '/stores/6',
   )

@@ -10,6 +10,7 @@ import { StoreSwitcher } from '#client/shell/PaletteButton.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
+import { tabTitles } from '#client/stores/tabTitles.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Place } from './Place.tsx'
@@ -25,7 +26,6 @@ const hidden: readonly TabName[] = ['duplicate']
 
 /** Who the store is and in which state, its parts as tabs, and what can be done to it. */
 export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) {
-  const { label, ...titles } = storeMessages.tabs
   const { write, remove } = useMayChange(store)
   const isOffered = (name: TabName) =>
     !hidden.includes(name) && (name !== 'danger' || write || remove)
@@ -47,11 +47,11 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
         </>
       }
       tabs={{
-        label,
+        label: storeMessages.tabs,
         tabs: tabNames
           .filter((name) => isOffered(name) || name === tab)
           .map((name) => ({
-            title: titles[name],
+            title: tabTitles[name],
             to: storeAddress(store.id, name),
             ...(name === 'integrations' ? failing(store) : {}),
             current: name === tab,

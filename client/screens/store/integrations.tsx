@@ -17,7 +17,8 @@ import { Status } from '#client/ui/Status.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import { storeIntegrationsMessages, storeMessages } from './words.ts'
+import { tabTitles } from '#client/stores/tabTitles.ts'
+import { storeIntegrationsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeIntegrationsMessages
@@ -32,7 +33,7 @@ export const integrations = defineTab<Data>({
 
 function Integrations({ store, data }: TabProps<Data>) {
   return (
-    <Section id="integrations" title={storeMessages.tabs.integrations}>
+    <Section id="integrations" title={tabTitles.integrations}>
       {/* The states are the store's own, so that they are shown all the same. */}
       {isPageFailure(data) && <SectionFailure failure={data} />}
       <ul className={layout.rows}>

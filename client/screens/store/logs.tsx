@@ -19,7 +19,7 @@ import { storeLogLinesMessages, storeLogsMessages } from './logWords.ts'
 import { faultFilter, inWords, logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
-import { storeMessages } from './words.ts'
+import { tabTitles } from '#client/stores/tabTitles.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeLogsMessages
@@ -44,7 +44,7 @@ export const logs = defineTab<Data>({
     return orFailure(log, storeLogLinesMessages.what)
   },
   render: ({ store, data }) => (
-    <section id="logs" aria-label={storeMessages.tabs.logs}>
+    <section id="logs" aria-label={tabTitles.logs}>
       {isPageFailure(data) ? <PartFailure failure={data} /> : <Log store={store} data={data} />}
     </section>
   ),

@@ -3,13 +3,13 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { loadChunk } from '#client/failures.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
+import { tabTitles } from '#client/stores/tabTitles.ts'
 import { access, brand, general, locale } from './fieldTabs.tsx'
 import { integrations } from './integrations.tsx'
 import { listTab } from './listTab.tsx'
 import { logs } from './logs.tsx'
 import { overview } from './overview.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
-import { storeMessages } from './words.ts'
 
 type RareTabs = (typeof import('./rareTabs.ts'))['rareTabs']
 
@@ -21,8 +21,8 @@ const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof Ra
   locale,
   brand,
   access,
-  members: listTab('members', storeMessages.tabs.members, members),
-  groups: listTab('groups', storeMessages.tabs.groups, memberGroups),
+  members: listTab('members', tabTitles.members, members),
+  groups: listTab('groups', tabTitles.groups, memberGroups),
   credits: null,
   integrations,
   logs,

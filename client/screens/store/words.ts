@@ -6,22 +6,7 @@ import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 
 /** What a store's page says around its tabs. What a tab says stands in a file of its own, so that only that tab loads it. */
 export const storeMessages = {
-  tabs: {
-    label: 'Parts of the store',
-    overview: 'Overview',
-    general: 'General',
-    domains: 'Domains',
-    locale: 'Locale and money',
-    brand: 'Brand',
-    access: 'Access',
-    members: 'Members',
-    groups: 'Groups',
-    credits: 'Credits',
-    integrations: 'Integrations',
-    logs: 'Logs',
-    danger: 'Danger zone',
-    duplicate: 'Duplicate',
-  },
+  tabs: 'Parts of the store',
   header: {
     actions: 'Actions',
     code: 'Code',

@@ -79,6 +79,7 @@ export const option = style({
   textDecoration: 'none',
   selectors: {
     '&:hover': { background: theme.color.sunken, textDecoration: 'none' },
+    '&[data-part]': { paddingInlineStart: '32px', color: theme.color.textSoft },
     '&[data-chosen]': { background: theme.color.accentSoft },
     '&[data-chosen]::after': {
       content: '↵',

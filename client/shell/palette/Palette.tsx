@@ -1,5 +1,4 @@
-import '#client/forms.ts'
-import '#client/stores.ts'
+import '#client/storeForms.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
@@ -8,15 +7,17 @@ import { useApi, useMay } from '#client/ConsoleContext.tsx'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
-import { pages, records, rest, wordsOf } from './find.ts'
-import type { Allows, Findings, Item, Loaded } from './find.ts'
+import { nothing, records } from './find.ts'
+import type { Findings, Loaded } from './find.ts'
+import { wordsOf } from './matching.ts'
+import { pages, rest } from './offers.ts'
+import type { Item } from './offers.ts'
+import type { Allows } from './recordActions.ts'
 import { Results } from './Results.tsx'
 import { paletteWords as say } from './words.ts'
 import * as styles from './Palette.css.ts'
 
 export { load } from './find.ts'
-
-const nothing: Findings = { groups: [], failed: [], more: false }
 
 type Props = {
   among: Among
@@ -51,7 +52,7 @@ export function Palette({ among, loaded, onClose }: Props) {
   const groups = [
     ...first,
     ...found.groups,
-    ...rest(text, among, { allows, pathname: live ? here.pathname : null }),
+    ...rest(text, among, { allows, here, live, acts: found.acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]

@@ -1,5 +1,7 @@
 import type { MouseEvent, Ref } from 'react'
-import type { Group, Item } from './find.ts'
+import type { Group, Item } from './offers.ts'
+import { folded } from './matching.ts'
+import { paletteWords as say } from './words.ts'
 import * as styles from './Palette.css.ts'
 
 type Props = {
@@ -41,10 +43,14 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
                   className={styles.option}
                   {...role('option')}
                   {...(live && { tabIndex: -1, 'aria-selected': item === chosen })}
+                  data-part={item.of !== undefined || undefined}
+                  {...(item.of !== undefined && { 'aria-label': say.of(item.label, item.of) })}
                   data-chosen={(live && item === chosen) || undefined}
                   onClick={(event) => pick(event, () => onPick(item))}
                 >
-                  <span className={styles.name}>{marked(item.label, words)}</span>
+                  <span className={styles.name}>
+                    {item.of === undefined ? marked(item.label, words) : item.label}
+                  </span>
                   {item.tells && <span className={styles.tells}>{marked(item.tells, words)}</span>}
                 </a>
               </li>
@@ -67,10 +73,7 @@ function pick(event: MouseEvent, open: () => void) {
 function marked(text: string, words: readonly string[]) {
   const letters = [...text].map((letter) => ({
     letter,
-    plain: letter
-      .normalize('NFKD')
-      .replaceAll(/\p{Mn}/gu, '')
-      .toLowerCase(),
+    plain: folded(letter),
   }))
   const plain = letters.map((one) => one.plain).join('')
   const hit = new Set<number>()

@@ -6,6 +6,13 @@ export const paletteWords = {
   visited: 'Last visited',
   go: 'Go to',
   act: 'Do',
+  edit: 'Edit',
+  /** What asks before it is done. */
+  asks: (action: string) => `${action}…`,
+  /** What a list opens beside a record, besides the form that the record itself leads to. */
+  panels: { history: 'History', delete: 'Delete…' },
+  of: (action: string, record: string) => `${action}: ${record}`,
+  logs: (text: string) => `Search this store's logs for “${text}”`,
   create: (one: string) => `New ${one}`,
   none: (text: string) => `Nothing is called “${text}”.`,
   failed: 'The search did not work. Try again.',

@@ -1,0 +1,18 @@
+/** A letter or a text as it is searched: without accents and case. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+export const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean)
+
+/** Every word, in any order, whatever case and accents. */
+export const isCalled = (name: string, words: readonly string[]): boolean =>
+  words.every((word) => folded(name).includes(word))
+
+/** The same of words that are not finished: each begins one of the name; a letter or two say too little. */
+export const beginsLike = (name: string, words: readonly string[]): boolean => {
+  const its = wordsOf(name)
+  return words.every((word) => word.length > 2 && its.some((one) => one.startsWith(word)))
+}

@@ -1,0 +1,18 @@
+import type { TabName } from './storeAddress.ts'
+
+/** What the parts of a store's page are called. */
+export const tabTitles: Readonly<Record<TabName, string>> = {
+  overview: 'Overview',
+  general: 'General',
+  domains: 'Domains',
+  locale: 'Locale and money',
+  brand: 'Brand',
+  access: 'Access',
+  members: 'Members',
+  groups: 'Groups',
+  credits: 'Credits',
+  integrations: 'Integrations',
+  logs: 'Logs',
+  danger: 'Danger zone',
+  duplicate: 'Duplicate',
+}
