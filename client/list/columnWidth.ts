@@ -16,7 +16,7 @@ const widths: Record<FieldKind, number> = {
   list: 140,
   reference: 164,
   references: 180,
-  date: 96,
+  date: 104,
   instant: 168,
   secret: 140,
   file: 116,

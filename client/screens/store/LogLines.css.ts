@@ -24,13 +24,26 @@ export const entryLine = style({
   selectors: { '&:hover': { background: theme.color.canvas } },
   '@media': {
     'not all and (min-width: 1100px)': {
+      position: 'relative',
       display: 'flex',
       flexWrap: 'wrap',
       padding: `${theme.space.x2} ${theme.space.x3}`,
+      paddingInlineStart: '34px',
     },
   },
 })
+/** Where there is no room beside it, what happened comes first. */
+globalStyle(`${entryLine} > :nth-child(5)`, {
+  '@media': { 'not all and (min-width: 1100px)': { order: -1, flex: '1 0 100%' } },
+})
 export const marker = style({
+  '@media': {
+    'not all and (min-width: 1100px)': {
+      position: 'absolute',
+      insetInlineStart: '14px',
+      top: '8px',
+    },
+  },
   color: theme.color.textSoft,
   selectors: { [`${entry}[open] > summary > &`]: { transform: 'rotate(90deg)' } },
 })

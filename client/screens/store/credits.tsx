@@ -70,7 +70,12 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
         {isPageFailure(ledger) ? (
           <PartFailure failure={ledger} />
         ) : (
-          <ResourceList resource={ledgerOf(store.id)} loaded={ledger} cells={cells} />
+          <ResourceList
+            resource={ledgerOf(store.id)}
+            loaded={ledger}
+            cells={cells}
+            widths={widths}
+          />
         )}
       </section>
     </>
@@ -95,6 +100,9 @@ const cells: NonNullable<ListLook['cells']> = {
     </>
   ),
 }
+
+/** They fit beside the side menu at 1280 px: the day on which credits expire is shorter than an instant. */
+const widths = { memberId: 144, amount: 84, unit: 72, expiresAt: 104, reason: 224 }
 
 /** Where credits are issued, and all entries can be searched. */
 const Whole = ({ storeId }: { storeId: number }) => (

@@ -101,8 +101,9 @@ const periods = {
 function Periods({ resource, view, now }: { resource: Resource; view: ListView; now: string }) {
   const others = view.query.filters.filter(({ field, op }) => field !== 'time' || op !== 'gte')
   const names = Object.keys(periods) as (keyof typeof periods)[] // They are the table's own.
+  const from = view.query.filters.find(({ field, op }) => field === 'time' && op === 'gte')?.value
   return (
-    <div className={layout.facts}>
+    <div className={layout.periods}>
       {names.map((name) => {
         const value = instantBefore(now, periods[name], 'hour')
         const filters = [...others, { field: 'time', op: 'gte' as const, value }]
@@ -110,6 +111,7 @@ function Periods({ resource, view, now }: { resource: Resource; view: ListView; 
           <Link
             key={name}
             to={listAddress(resource, withQuery(view, { filters }))}
+            aria-current={isSince(from, now, periods[name]) ? 'true' : undefined}
             preventScrollReset
           >
             {say.periods[name]}
@@ -119,3 +121,8 @@ function Periods({ resource, view, now }: { resource: Resource; view: ListView; 
     </div>
   )
 }
+
+/** Whether the log is shown since about so many hours ago: the address keeps the instant at which it was asked for. */
+const isSince = (from: string | undefined, now: string, hours: number) =>
+  from !== undefined &&
+  Math.abs((Date.parse(now) - Date.parse(from)) / (hours * 3_600_000) - 1) < 0.05

@@ -4,6 +4,8 @@ import { credits } from './credits.tsx'
 import { danger } from './danger.tsx'
 import { domains } from './domains.tsx'
 import { duplicate } from './duplicate.tsx'
+import { integrations } from './integrations.tsx'
+import { logs } from './logs.tsx'
 
 /** Parts of a store's page that are opened now and then: imported when they are (tabs.tsx). */
-export const rareTabs = { domains, credits, danger, duplicate }
+export const rareTabs = { domains, credits, integrations, logs, danger, duplicate }

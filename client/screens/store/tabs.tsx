@@ -5,9 +5,7 @@ import { loadChunk } from '#client/failures.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { access, brand, general, locale } from './fieldTabs.tsx'
-import { integrations } from './integrations.tsx'
 import { listTab } from './listTab.tsx'
-import { logs } from './logs.tsx'
 import { overview } from './overview.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
@@ -24,8 +22,8 @@ const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof Ra
   members: listTab('members', tabTitles.members, members),
   groups: listTab('groups', tabTitles.groups, memberGroups),
   credits: null,
-  integrations,
-  logs,
+  integrations: null,
+  logs: null,
   danger: null,
   duplicate: null,
 }
