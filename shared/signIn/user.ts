@@ -18,6 +18,8 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   timeZone?: string | null
   /** False where the account is for some stores only; a platform that does not say lets all be tried. */
   allStores?: boolean
+  /** How many of their jobs have not ended; undefined where the platform has no jobs. */
+  jobsUnderWay?: number
 }
 
 /**
@@ -34,7 +36,10 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
   const zone = timeZone === null || isZone(timeZone) ? { timeZone } : {}
   const all: unknown = Reflect.get(user, 'allStores')
   const scope = typeof all === 'boolean' ? { allStores: all } : {}
-  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone, ...scope }
+  const underWay: unknown = Reflect.get(user, 'jobsUnderWay')
+  const jobs =
+    Number.isInteger(underWay) && Number(underWay) >= 0 ? { jobsUnderWay: Number(underWay) } : {}
+  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone, ...scope, ...jobs }
 }
 
 /** Permission keys as they arrive with login. A key the catalogue does not know is kept. */

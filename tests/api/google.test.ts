@@ -43,6 +43,7 @@ describe.each(databases)('signing in with Google on $name', (database) => {
           email,
           timeZone: null,
           allStores: true,
+          jobsUnderWay: 0,
         },
         permissions: everyRight,
       },

@@ -39,6 +39,17 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
     (await call('GET', `/jobs/${id}/rows${query}`)).body
   const none = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
 
+  test('those that have not ended are counted beside their operator, and nobody else', async () => {
+    const underWay = async (caller: Caller) =>
+      (await caller('GET', '/users/roles/details')).body.user.jobsUnderWay
+    const before = await underWay(call)
+    const id = await newJob(db(), ['one'])
+    expect(await underWay(call)).toBe(before + 1)
+    expect(await underWay(other)).toBe(0)
+    await run(id)
+    expect(await underWay(call)).toBe(before)
+  })
+
   test('tell how far a job is, and what became of its rows', async () => {
     const id = await newJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
     expect(await read(id)).toEqual({
@@ -200,7 +211,7 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
     expect((await call('POST', '/stores/checks', { key })).body).toEqual(started.body)
     const { id } = started.body
     expect(await read(id)).toMatchObject({
-      title: 'Run the checks of all stores',
+      title: 'Checks of all stores',
       status: 'waiting',
     })
     dns.asked.length = 0

@@ -23,6 +23,7 @@ describe.each(databases)('signing in on $name', (database) => {
         email,
         timeZone: null,
         allStores: true,
+        jobsUnderWay: 0,
       },
       permissions: everyRight,
     })
@@ -120,6 +121,7 @@ describe.each(databases)('being signed in on $name', (database) => {
         email: account.email,
         timeZone: null,
         allStores: true,
+        jobsUnderWay: 0,
       },
       permissions: rightsOf(['Sizes', 'users']),
     })

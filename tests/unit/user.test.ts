@@ -44,3 +44,14 @@ test.each([true, false])(
     expect(knownUser(user)).not.toHaveProperty('allStores')
   },
 )
+
+test.each([
+  [2, 2],
+  [0, 0],
+  [undefined, undefined],
+  ['2', undefined],
+  [-1, undefined],
+])('of a platform that says %j jobs are under way, the console takes %j', (jobsUnderWay, taken) => {
+  const user = { id: 7, storeId: 1, sIdentifier: 1 as const }
+  expect(knownUser(Object.assign(user, { jobsUnderWay })).jobsUnderWay).toBe(taken)
+})

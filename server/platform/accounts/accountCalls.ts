@@ -2,9 +2,8 @@ import { platformPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '../http/call.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { changePassword } from './changePassword.ts'
-import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { signIn, signOut } from './signIn.ts'
-import { userOf } from './tokens.ts'
+import { signedInUser } from './signedInUser.ts'
 
 /** Signing in and out, and the account itself (spec.md section 7). Google's call: google.ts. */
 export const accountCalls: readonly Call[] = [
@@ -35,7 +34,7 @@ export const accountCalls: readonly Call[] = [
     summary: 'The signed-in user and what they may do',
     success: { status: 200, schema: schemas.userDetails },
     answer: async (_asked, { db }, caller) => {
-      const user = { ...userOf(caller), timeZone: await timeZoneOf(db, caller.id) }
+      const user = await signedInUser(db, caller)
       return { status: 200, body: { user, permissions: caller.permissions } }
     },
   },

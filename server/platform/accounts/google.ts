@@ -12,9 +12,9 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
-import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { userByEmail } from './signIn.ts'
-import { forgetOldTokens, issueToken, userOf } from './tokens.ts'
+import { signedInUser } from './signedInUser.ts'
+import { forgetOldTokens, issueToken } from './tokens.ts'
 
 const text = { type: 'string' }
 
@@ -79,7 +79,7 @@ async function signInWithGoogle(
     })
   await forgetOldTokens(platform)
   const { permissions } = user
-  const signedIn = { ...userOf(user), timeZone: await timeZoneOf(db, user.id) }
+  const signedIn = await signedInUser(db, user)
   return { status: 200, body: { data: { token, user: signedIn, permissions } } }
 }
 

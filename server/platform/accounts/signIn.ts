@@ -10,15 +10,14 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import { guess } from './guess.ts'
+import { signedInUser } from './signedInUser.ts'
 import {
   forgetOldTokens,
   issueToken,
   permissionsOfUser,
   revokeToken,
   storesOfUser,
-  userOf,
 } from './tokens.ts'
 
 /**
@@ -48,7 +47,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     })
   await forgetOldTokens(platform)
   const { permissions } = user
-  const signedIn = { ...userOf(user), timeZone: await timeZoneOf(db, user.id) }
+  const signedIn = await signedInUser(db, user)
   return { status: 200, body: { status: 200, token, user: signedIn, permissions } }
 }
 

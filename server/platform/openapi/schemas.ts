@@ -41,6 +41,7 @@ const user = object(
     email: text,
     timeZone: orNull(text),
     allStores: { type: 'boolean' },
+    jobsUnderWay: whole,
   },
   ['id', 'storeId', 'sIdentifier', 'name', 'email'],
 )

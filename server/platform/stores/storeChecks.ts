@@ -68,5 +68,5 @@ export async function checkAllStores(change: Change): Promise<Answer> {
   const { rows } = await sql<{ targetId: number; label: string }>`
     select id as target_id, name as label from ${rowsOf(stores, change.caller.storeIds)}
     where delete_after is null order by id`.execute(change.trx)
-  return startJob(change, { kind: storeChecks, title: 'Run the checks of all stores', rows })
+  return startJob(change, { kind: storeChecks, title: 'Checks of all stores', rows })
 }
