@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** What a file may be, by what it really is, and how that is called. */
 export const fileTypes = {
   'image/png': 'PNG',
@@ -17,3 +19,7 @@ export function typesInWords(types: readonly string[]): string {
   const names = types.map((type) => (type in fileTypes ? fileTypes[type as FileType] : type))
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names).replace(/, or /, ' or ')
 }
+
+/** What a file that is too large is told, before it is sent and after. */
+export const fileTooLarge = (label: string) =>
+  `${label}: The file is larger than ${limits.fileBytes / 1_000_000} MB.`

@@ -158,7 +158,7 @@ export const messages = {
     secretUnset: 'Not set',
     secretKeeps: (state: string) => `${state}. Left empty, it stays.`,
     clear: (field: string) => `Remove ${field}`,
-    replaces: (file: string) => `File ${file} is kept unless another one is chosen.`,
+    fileTypes: (types: string, megabytes: number) => `${types}, at most ${megabytes} MB.`,
     linePerName: (many: string) => `One of the ${many} a line, by name.`,
     addOne: (field: string) => `Add to ${field}`,
     removeOne: (label: string) => `Remove ${label}`,

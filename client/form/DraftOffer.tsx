@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { record, string, unknown } from 'superstruct'
 import { kindOf } from '#shared/engine/kinds.ts'
+import { isNotUploaded } from '#shared/engine/picked.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { is } from '#shared/is.ts'
 import { dirtyFields, isSaving } from '#machines/recordForm.ts'
@@ -26,7 +27,7 @@ const Kept = record(string(), unknown())
 
 /**
  * Keeps unsaved work in the tab's session storage, for this user alone, and offers it back (screens.md, "Every form").
- * Secrets and files are not among it.
+ * Secrets are not among it, and of files their ids are.
  */
 export function useDraft(
   form: ActorRefFrom<typeof recordFormMachine>,
@@ -47,9 +48,10 @@ export function useDraft(
       setOffered(earlier.current)
     }
     const { unsubscribe } = form.subscribe((snapshot) => {
-      const isKept = (one: string) => !fields[one] || kindOf(fields[one]).kept
-      const changed = dirtyFields(snapshot).filter(isKept)
       const { values } = snapshot.context
+      const isKept = (one: string) =>
+        (!fields[one] || kindOf(fields[one]).kept) && !isNotUploaded(values[one])
+      const changed = dirtyFields(snapshot).filter(isKept)
       const kept = { ...earlier.current, ...only(values, changed) }
       if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
       else sessionStorage.removeItem(key)

@@ -1,39 +1,62 @@
-import { useState } from 'react'
-import { clearName } from '#shared/engine/picked.ts'
+import { useEffect, useState } from 'react'
+import { chosenName, clearName, isNotUploaded, isPicked } from '#shared/engine/picked.ts'
+import type { Picked } from '#shared/engine/picked.ts'
+import { fileTypes, typesInWords } from '#shared/fileTypes.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
+import { FileBox } from './FileBox.tsx'
 import type { InputProps } from './inputProps.ts'
-import * as styles from '../ui/Field.css.ts'
+import * as field from '../ui/Field.css.ts'
 
 const say = messages.form
 
-/** A file that goes with the form; what is there stays unless another is chosen or it is taken away. */
-export function FileInput({ id, name, field, value, error }: InputProps) {
-  const { label, required, accept } = field
+/**
+ * A file that was uploaded, by its id. Without JavaScript it goes with the form, and the console uploads it on the way; the
+ * script that uploads at once is loaded when the input stands.
+ */
+export function FileInput({ id, name, field: asked, value, error }: InputProps) {
+  const [script, setScript] = useState<typeof import('./FileUpload.tsx')>()
+  useEffect(() => {
+    // Where it cannot be had, the form goes as it does without JavaScript.
+    import('./FileUpload.tsx').then(setScript).catch(() => undefined)
+  }, [])
   // What is there, also while another one is chosen.
-  const [saved] = useState(value)
-  const kept = typeof saved === 'number' ? saved : null
-  const hint = [kept !== null && say.replaces(String(kept)), field.hint].filter(Boolean).join(' ')
+  const [saved] = useState(() => keptIn(value))
+  const { label, required, accept } = asked
+  const types = accept ?? Object.keys(fileTypes)
+  const told = say.fileTypes(typesInWords(types), limits.fileBytes / 1_000_000)
+  const hint = [asked.hint, told].filter(Boolean).join(' ')
+  const control = {
+    id,
+    type: 'file',
+    accept: types.join(),
+    'aria-required': required || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy(id, hint, error),
+  } as const
   return (
-    <FieldFrame {...{ id, label, error, required }} hint={hint || undefined}>
-      <input
-        id={id}
-        name={name}
-        type="file"
-        accept={accept?.join()}
-        className={styles.control}
-        aria-required={required || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint || undefined, error)}
-      />
-      {kept !== null && !required && <ClearBox name={name} label={label} />}
+    <FieldFrame {...{ id, label, error, required, hint }}>
+      {script ? (
+        <script.FileUpload {...{ name, control, saved }} field={asked} />
+      ) : (
+        <FileBox {...{ name, field: asked }} file={saved}>
+          <input {...control} name={chosenName(name)} className={field.control} />
+          {saved && !required && <ClearBox name={name} label={label} />}
+        </FileBox>
+      )}
     </FieldFrame>
   )
 }
 
+const keptIn = (value: unknown): Picked | null => {
+  if (isNotUploaded(value)) return value.kept
+  return isPicked(value) ? value : null
+}
+
 /** Takes away what an empty input leaves as it is. */
 export const ClearBox = ({ name, label }: { name: string; label: string }) => (
-  <label className={styles.switchRow}>
+  <label className={field.switchRow}>
     <input type="checkbox" name={clearName(name)} value="1" />
     {say.clear(label)}
   </label>

@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
+import * as button from '../ui/Button.css.ts'
 
 export const range = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space.x2 })
 
@@ -67,4 +68,75 @@ export const picker = style({
     '&[data-empty]': { borderStyle: 'dashed' },
     'html:not([data-hydrated]) &': { pointerEvents: 'none' },
   },
+})
+
+/** What a file is put into: dropped, pasted or chosen. */
+export const fileBox = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x3,
+  minWidth: 0,
+  padding: theme.space.x2,
+  border: `1px dashed ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.medium,
+  selectors: {
+    '&[data-over]': { borderColor: theme.color.accent, background: theme.color.accentSoft },
+    '&:has([aria-invalid="true"])': { borderColor: theme.color.error },
+  },
+})
+export const fileRows = style({ display: 'grid', flex: 1, gap: theme.space.x1, minWidth: 0 })
+export const fileRow = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `${theme.space.x1} ${theme.space.x2}`,
+})
+globalStyle(`${fileRow} > input[type="file"]`, { flex: '1 1 200px', border: 0, padding: 0 })
+export const fileName = style({
+  justifySelf: 'start',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+export const thumbnail = style({
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: '56px',
+  height: '56px',
+  borderRadius: theme.radius.small,
+  background: theme.color.sunken,
+  overflow: 'hidden',
+})
+globalStyle(`${thumbnail} > img`, { width: '100%', height: '100%', objectFit: 'contain' })
+/** The browser's own input lies over what looks like a button. */
+export const fileButton = style({ position: 'relative', display: 'inline-flex' })
+export const fileControl = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  opacity: 0,
+  cursor: 'pointer',
+})
+export const fileLook = style([
+  button.size.small,
+  button.variant.normal,
+  button.color.white,
+  {
+    selectors: {
+      [`${fileControl}:focus-visible + &`]: {
+        outline: `2px solid ${theme.color.accent}`,
+        outlineOffset: '2px',
+      },
+      [`${fileControl}:hover + &`]: { background: theme.color.sunken },
+    },
+  },
+])
+export const fileHint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
+export const fileNews = style({
+  flexBasis: '100%',
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  selectors: { '&:empty': { display: 'none' } },
 })

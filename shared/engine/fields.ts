@@ -83,6 +83,8 @@ export type Field<Value = unknown> = {
   currencyOf?: string
   /** The media types that a file may have. */
   accept?: readonly FileType[]
+  /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
+  uploadFor?: string
   hint?: string
   /** What a new record starts with. */
   initial?: Value
@@ -209,6 +211,10 @@ export const image = (label: string, rules: FileRules = {}): Field<number> =>
     accept: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
     ...rules,
   })
+
+/** Whether a field holds a file that was uploaded. */
+export const isUpload = ({ kind }: Pick<Field, 'kind'>): boolean =>
+  kind === 'file' || kind === 'image'
 
 /** The same field, which may be left empty; empty is `null` in a record. */
 export const optional = <Value>({

@@ -3,7 +3,7 @@ import type { Field } from './fields.ts'
 import { textIn, withPlainLineEnds } from './kind.ts'
 import type { Sent } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { isPicked, isSecretState, originalFrom } from './picked.ts'
+import { isNotUploaded, isPicked, isSecretState, originalFrom } from './picked.ts'
 import type { Fields } from './resource.ts'
 import type { Siblings } from './textRules.ts'
 
@@ -74,6 +74,7 @@ export function inputText(
   name = '',
 ): string {
   if (typeof value === 'string') return value
+  if (isNotUploaded(value)) return ''
   if (field) return kindOf(field).shown(value, field, siblings, name)
   if (value === null || value === undefined || isSecretState(value)) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'

@@ -3,7 +3,15 @@ import { utcZone } from '../zones.ts'
 import { messages } from '../messages.ts'
 import { formatMinor, parseMinor } from '../money.ts'
 import type { Field } from './fields.ts'
-import { clearName, isPicked, isSecretState, originalFrom } from './picked.ts'
+import {
+  chosenName,
+  clearName,
+  isPicked,
+  isSecretState,
+  originalFrom,
+  pickedFrom,
+  refusedName,
+} from './picked.ts'
 import { currencyFor, rules } from './rules.ts'
 import type { Rule, Siblings } from './textRules.ts'
 
@@ -166,7 +174,7 @@ export const secretWords: Words = (value, _field, _siblings, _name, zone = utcZo
       )
     : messages.form.secretUnset
 
-/** What stays as it is unless it is replaced or taken away: the form does not hold it. */
+/** A secret stays as it is unless it is replaced or taken away: the form does not hold it. */
 export const stays = (name: string, form: Sent): unknown =>
   textIn(form, clearName(name)) === '1'
     ? null
@@ -174,17 +182,20 @@ export const stays = (name: string, form: Sent): unknown =>
 
 export const upload = {
   ...line,
+  // Its id and its name, as of another record; what is chosen is uploaded before the form is read.
   sent: (name, form) => {
-    const sent = form.getAll(name).at(-1)
-    if (sent === undefined && textIn(form, clearName(name)) === undefined) return undefined
-    return sent instanceof File && sent.size > 0 ? sent : stays(name, form)
+    const chosen = form.getAll(chosenName(name)).at(-1)
+    if (chosen instanceof File && chosen.size > 0) return chosen
+    const refused = textIn(form, refusedName(name))
+    const kept = pickedFrom(name, (input) => textIn(form, input))
+    if (refused) return { refused, kept: kept ?? null }
+    return textIn(form, clearName(name)) === '1' ? null : kept
   },
   parse: (typed) => typed,
   rule: rules.file,
-  shown: () => '',
-  words: (value, ...of) => (value instanceof File ? value.name : plain(value, ...of)),
+  shown: called,
+  words: called,
   filters: {},
   sortable: false,
   csv: null,
-  kept: false,
 } satisfies Kind

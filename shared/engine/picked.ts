@@ -18,6 +18,12 @@ const SecretState = type({
 /** A secret that stays as it is, as a form holds it. */
 export const isSecretState = (value: unknown): value is SecretState => is(value, SecretState)
 
+/** Why a file that was chosen is not uploaded, or not yet, and which one is there; a form that holds this is not sent. */
+const NotUploaded = type({ refused: string(), kept: nullable(Picked) })
+export type NotUploaded = Infer<typeof NotUploaded>
+
+export const isNotUploaded = (value: unknown): value is NotUploaded => is(value, NotUploaded)
+
 /** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
 export const pickedLabel = (name: string) => `${name}.label`
 export const pickedText = (name: string) => `${name}.text`
@@ -25,10 +31,14 @@ export const pickedText = (name: string) => `${name}.text`
 export const pickedMore = (name: string) => `${name}.more`
 /** The box that takes a secret or a file away. */
 export const clearName = (name: string) => `${name}.clear`
+/** The input that a file is chosen with, what it is uploaded for, and why it could not be. */
+export const chosenName = (name: string) => `${name}.file`
+export const uploadForName = (name: string) => `${name}.for`
+export const refusedName = (name: string) => `${name}.refused`
 
 /** The field that an input of a form belongs to. */
 export const fieldOfInput = (name: string): string =>
-  name.replace(/(\.(more|label|text|clear))+$/, '')
+  name.replace(/(\.(more|label|text|clear|file|for|refused))+$/, '')
 
 /**
  * What a form sent of a reference. The id counts while the text is what it is called; other text was typed since, and is

@@ -1,5 +1,5 @@
 import type { Api } from './api.ts'
-import { list, text } from './fields.ts'
+import { isUpload, list, text } from './fields.ts'
 import type { Field, Option, Referred } from './fields.ts'
 import { inWords } from './formValues.ts'
 import { kindOf } from './kinds.ts'
@@ -24,7 +24,12 @@ export type Choices = Record<string, Option[]>
 export const formErrors = (fields: Fields, values: Values, only?: 'all' | 'present'): FieldErrors =>
   errorsIn(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, asText(field)])),
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asLabels(value)])),
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        fields[name] && isUpload(fields[name]) ? idOf(value) : asLabels(value),
+      ]),
+    ),
     only,
   )
 
@@ -56,7 +61,7 @@ function formValue(field: Field, record: AnyRecord, name: string): unknown {
   const value = record[name]
   const picked = (id: unknown, label: string) =>
     typeof id === 'number' ? { id, label: record.labels?.[label] ?? String(id) } : null
-  if (!field.to) return inOrder(field, value)
+  if (!field.to && !isUpload(field)) return inOrder(field, value)
   return Array.isArray(value) ? value.map((id) => picked(id, `${name}.${id}`)) : picked(value, name)
 }
 

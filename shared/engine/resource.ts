@@ -1,3 +1,4 @@
+import { isUpload } from './fields.ts'
 import type { Field } from './fields.ts'
 import { kindOf } from './kinds.ts'
 import type { Permission } from '../permissions.ts'
@@ -139,9 +140,19 @@ export const defineResource = <
     unique: [],
     writes: everyWrite,
     ...resource,
+    fields: placed(resource.name, resource.fields),
     label,
   }
 }
+
+/** A file is uploaded for a field, whose definition does not know where it stands. */
+const placed = <F extends Fields>(resource: string, fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isUpload(field) ? { ...field, uploadFor: `${resource}.${name}` } : field,
+    ]),
+  ) as F // The same fields by the same names.
 
 /** Columns of the stamp that a list may show and sort by. */
 export const stampColumns = {

@@ -3,7 +3,7 @@ import { isDay, isInstant } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { formatMinor } from '../money.ts'
-import { isSecretState } from './picked.ts'
+import { isNotUploaded, isSecretState } from './picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
 import type { Rule, Siblings } from './textRules.ts'
@@ -63,8 +63,10 @@ const amount: Rule = (value, field, siblings) => {
   return undefined
 }
 
-const fileId: Rule = (value, field, siblings) =>
-  value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
+const fileId: Rule = (value, field, siblings) => {
+  if (isNotUploaded(value)) return value.refused
+  return value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
+}
 
 /** The rules of each kind; `kinds.ts` reads them. */
 export const rules = {

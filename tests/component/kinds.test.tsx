@@ -1,34 +1,14 @@
-import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startActors, stopActors } from '#client/actors.ts'
-import { browserEffects } from '#client/browserEffects.ts'
-import { ConsoleProvider } from '#client/ConsoleContext.tsx'
-import { answerForm } from '#client/form/answerForm.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { inputs } from '#client/form/kindInputs.tsx'
 import type { Asked } from '#client/form/kindInputs.tsx'
 import { looks } from '#client/form/kinds.tsx'
 import type { Look } from '#client/form/kinds.tsx'
-import { RecordForm } from '#client/form/RecordForm.tsx'
-import {
-  date,
-  image,
-  money,
-  optional,
-  references,
-  secret,
-  select,
-  text,
-} from '#shared/engine/fields.ts'
+import { date, money, optional, references, secret, select, text } from '#shared/engine/fields.ts'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
-import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
-import { withNotice } from '#shared/notice.ts'
-import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 test('a kind without its look or its input does not compile', () => {
   const { cell: _cell, ...cellless } = looks.text
@@ -56,58 +36,6 @@ test.each(Object.keys(kinds) as FieldKind[])(
   },
 )
 
-/** A form of these fields over a platform with two stores. */
-function formOf(fields: Fields, record: AnyRecord | null = null) {
-  const platform = memoryPlatform()
-  const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
-  platform.replies.set('GET /stores', ({ search }) => {
-    const asked = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
-    const data = stores.filter(({ name }) => name.toLowerCase().startsWith(asked))
-    return { status: 200, body: { data, page: noPage } }
-  })
-  const actors = startActors(
-    { session: { authenticated: true, user: operator, permissions: [] }, notifications: [] },
-    { ...browserEffects(platform.api), reload: () => undefined },
-  )
-  onTestFinished(() => stopActors(actors))
-  const sent: FormData[] = []
-  const router = createMemoryRouter([
-    {
-      path: '/',
-      Component: () => (
-        <RecordForm {...{ fields, record }} refused={undefined} writeKey="key" draftName="kinds" />
-      ),
-      action: async ({ request }) => {
-        const form = await request.formData()
-        sent.push(form)
-        return answerForm({
-          api: platform.api,
-          zone: async () => 'UTC',
-          tell: withNotice,
-          resource: { ...sizes, fields },
-          form,
-          intents: {},
-          url: request.url,
-          back: '/',
-        })
-      },
-    },
-  ])
-  render(
-    <ConsoleProvider
-      passwordForm={null}
-      actors={actors}
-      api={platform.api}
-      facts={{ jobTitle: '', organisation: '', enforcePermissions: false, google: false }}
-    >
-      <RouterProvider router={router} />
-    </ConsoleProvider>,
-  )
-  return { user: userEvent.setup(), sent }
-}
-
-const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
-const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 describe('inputs', () => {
@@ -172,12 +100,5 @@ describe('inputs', () => {
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.get('key.clear')).toBe('1')
-  })
-
-  test('a picture goes with the form, which says what it takes', () => {
-    formOf({ logo: optional(image('Logo')) }, saved({ logo: 3 }))
-    const input = screen.getByLabelText(/^Logo/)
-    expect(input).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp,image/gif')
-    expect(input.closest('form')).toHaveAttribute('enctype', 'multipart/form-data')
   })
 })

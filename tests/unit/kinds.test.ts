@@ -73,8 +73,8 @@ const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, 
     value: { set: true, hint: 'x9', changedAt: '2026-01-31T00:00:00.000Z' },
     sent: [['f', '']],
   },
-  file: { field: file('F'), value: 3, sent: [['f', '']] },
-  image: { field: image('F'), value: 3, sent: [['f', '']] },
+  file: { field: file('F'), value: 3, sent: [['f', '3'], ['f.label', 'Acme']] }, // prettier-ignore
+  image: { field: image('F'), value: 3, sent: [['f', '3'], ['f.label', 'Acme']] }, // prettier-ignore
 }
 const labels = { f: 'Acme', 'f.7': 'Acme', 'f.8': 'Borges' }
 const all = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }))
@@ -211,37 +211,77 @@ describe('several references', () => {
   })
 })
 
+describe('a file', () => {
+  const fields = { logo: optional(image('Logo')) }
+  const kept = { id: 3, label: 'old.png' }
+  const held: [string, string][] = [
+    ['logo', '3'],
+    ['logo.label', 'old.png'],
+  ]
+  const sent = (more: [string, string][]) => valuesFrom(fields, formOf([...held, ...more]))
+
+  test('is its id and its name, goes when that is asked for, and may be kept in drafts', () => {
+    expect(sent([])).toEqual({ logo: kept })
+    expect(withIds(sent([]))).toEqual({ logo: 3 })
+    expect(sent([['logo.clear', '1']])).toEqual({ logo: null })
+    expect([kinds.file.kept, kinds.image.kept]).toEqual([true, true])
+  })
+  test('that could not be uploaded is told at its field, and the one that is there stays known', () => {
+    const refused = 'Logo: The file is PDF. It must be PNG.'
+    const values = sent([['logo.refused', refused]])
+    expect(values).toEqual({ logo: { refused, kept } })
+    expect(formErrors(fields, values)).toEqual({ logo: refused })
+    expect(inputText(values['logo'])).toBe('')
+  })
+  test('that was chosen and never uploaded is told to be, whatever is there', () => {
+    const form = formOf(held)
+    form.append('logo.file', new File(['x'], 'logo.png', { type: 'image/png' }))
+    expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
+      logo: 'Logo: the file has not been uploaded',
+    })
+    const nothing = formOf(held)
+    nothing.append('logo.file', new File([], ''))
+    expect(valuesFrom(fields, nothing)).toEqual({ logo: kept })
+  })
+  test('is uploaded for its field, which the definition of the resource names', () => {
+    const defined = defineResource({
+      name: 'things',
+      title: { one: 'thing', many: 'things' },
+      about: 'Things.',
+      permission: 'Sizes',
+      fields: { name: text('Name', { max: 9 }), ...fields },
+      columns: ['name'],
+      search: ['name'],
+    })
+    expect(defined.fields.logo.uploadFor).toBe('things.logo')
+    expect(defined.fields.name.uploadFor).toBeUndefined()
+  })
+  test('is taken by the platform by its id alone', () => {
+    const logoOf = (logo: unknown) => checkValues({ fields }, { logo }, 'all')
+    expect(logoOf(3)).toMatchObject({ values: { logo: 3 }, errors: {} })
+    for (const logo of ['3', 0, 1.5, {}, kept])
+      expect(logoOf(logo).errors).toEqual({ logo: 'Logo is not valid.' })
+  })
+})
+
 describe('what is written and never read', () => {
-  const fields = { key: optional(secret('Key', { max: 40 })), logo: optional(image('Logo')) }
+  const fields = { key: optional(secret('Key', { max: 40 })) }
   const state = { set: true, hint: 'x9', changedAt: null }
-  const original = { key: state, logo: 3 }
+  const original = { key: state }
   const changes = (sent: [string, string][]) =>
     changedValues(valuesFrom(fields, formOf(sent, original)), original)
 
   test('stays where nothing is typed, is replaced by what is, and goes when that is asked for', () => {
-    expect(changes([['key', ''], ['logo', '']])).toEqual({}) // prettier-ignore
+    expect(changes([['key', '']])).toEqual({})
     expect(changes([['key', ' new ']])).toEqual({ key: 'new' })
-    expect(changes([['key', ''], ['key.clear', '1'], ['logo', ''], ['logo.clear', '1']])).toEqual({ key: null, logo: null }) // prettier-ignore
+    expect(changes([['key', ''], ['key.clear', '1']])).toEqual({ key: null }) // prettier-ignore
   })
   test('shows that it is there and never what it is', () => {
     expect(inputText(state, fields.key)).toBe('')
     expect(inWords(fields.key, state)).toBe('Set, ends in x9')
     expect(inWords(fields.key, null)).toBe('Not set')
-    for (const { kept, csv, filters } of [kinds.secret, kinds.file, kinds.image])
-      expect([kept, csv, filters]).toEqual([false, null, {}])
-  })
-  test('a file that is chosen goes with the form, which says that it is to be uploaded first', () => {
-    const form = new FormData()
-    form.append('logo', new File(['x'], 'logo.png', { type: 'image/png' }))
-    expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
-      logo: 'Logo: the file has not been uploaded',
-    })
-  })
-  test('the platform takes a file by its id alone', () => {
-    const logoOf = (logo: unknown) => checkValues({ fields }, { key: 'x', logo }, 'all')
-    expect(logoOf(3)).toMatchObject({ values: { logo: 3 }, errors: {} })
-    for (const logo of ['3', 0, 1.5, {}])
-      expect(logoOf(logo).errors).toEqual({ logo: 'Logo is not valid.' })
+    const { kept, csv, filters } = kinds.secret
+    expect([kept, csv, filters]).toEqual([false, null, {}])
   })
   test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
     const read = (key: unknown) => checkValues({ fields }, { key }, 'present')

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { isUpload } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Platform } from '../platform.ts'
-import { isUpload } from '../records/labels.ts'
 import { holdContent, thumbnailOf } from './keep.ts'
 
 /** A form that was begun may be sent this much later. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
+import { isUpload } from '#shared/engine/fields.ts'
 import type { Field, Referred } from '#shared/engine/fields.ts'
 import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
@@ -8,8 +9,6 @@ import type { Scoped, StoreIds } from './inScope.ts'
 
 /** An uploaded file is called by its name. */
 const files: Referred = { name: 'files', label: 'name', sort: 'name' }
-
-export const isUpload = ({ kind }: Field): boolean => kind === 'file' || kind === 'image'
 
 /** What a field leads to, if it leads anywhere. */
 export const ledTo = (field: Field): Referred | undefined => (isUpload(field) ? files : field.to)

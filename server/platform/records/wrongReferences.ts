@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { isUpload } from '#shared/engine/fields.ts'
 import { messages } from '#shared/messages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped, StoreIds } from './inScope.ts'
 import { isInteger } from './kinds.ts'
-import { isUpload, ledTo } from './labels.ts'
+import { ledTo } from './labels.ts'
 import type { Values } from './values.ts'
 
 const say = messages.validation
