@@ -10,7 +10,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { keepScroll, Link } from '../ui/Link.tsx'
 import { cellOf, isNumeric } from './CellValue.tsx'
-import { columnWidth, edgeWidths } from './columnWidth.ts'
+import { columnWidths, edgeWidths } from './columnWidth.ts'
 import type { ListProps } from './listProps.ts'
 import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
@@ -24,6 +24,8 @@ export function RecordTable(props: ListProps) {
   const acts = hasActions(props)
   const { area, listening, rows } = useRows(props, opens(props))
   const selects = props.selection !== null
+  const edges = (selects ? edgeWidths.select : 0) + (acts ? edgeWidths.actions : 0)
+  const widths = columnWidths(resource, columns, look.widths ?? {}, edges)
   return (
     <div
       ref={area}
@@ -41,11 +43,8 @@ export function RecordTable(props: ListProps) {
       >
         <colgroup>
           {selects && <col className={styles.select} width={edgeWidths.select} />}
-          {columns.map((column, place) => (
-            <col
-              key={column}
-              width={look.widths?.[column] ?? columnWidth(resource, column, place)}
-            />
+          {widths.map((width, at) => (
+            <col key={columns[at]} width={width} />
           ))}
           {acts && <col width={edgeWidths.actions} />}
         </colgroup>

@@ -26,8 +26,11 @@ const widths: Record<FieldKind, number> = {
 /** Of the boxes before the rows and of the actions behind them. */
 export const edgeWidths = { select: 40, actions: 44 } as const
 
-/** Of the column that names the records. */
+/** Of the column that names the records, at least; long names take what the others leave of `usualWidth`. */
 const nameWidth = 240
+
+/** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
+const usualWidth = 980
 
 const letter = 7.5
 /** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
@@ -47,6 +50,26 @@ export function columnWidth(resource: Resource, column: string, place: number): 
     kind === 'text' || kind === 'select' ? Math.min(widths[kind], wanted) : widths[kind]
   // The arrow of the order stands in the head too.
   const head = columnHead(resource, column).length * 6.5 + padding + 14
-  const isName = place === 0 && (kind === 'text' || kind === 'reference')
-  return Math.round(Math.max(isName ? nameWidth : byKind, Math.min(head, 170)))
+  const least = place === 0 && namesRecords(kind) ? nameWidth : byKind
+  return Math.round(Math.max(least, Math.min(head, 170)))
+}
+
+const namesRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
+
+/** How wide each of these columns is; `own` are the widths that the screen's own cells want, `edges` what stands beside them. */
+export function columnWidths(
+  resource: Resource,
+  columns: readonly string[],
+  own: Readonly<Record<string, number>>,
+  edges: number,
+): number[] {
+  const [name = 0, ...others] = columns.map(
+    (column, place) => own[column] ?? columnWidth(resource, column, place),
+  )
+  const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')
+  if (!namesRecords(kind) || own[columns[0] ?? '']) return [name, ...others]
+  const left = others.reduce((rest, one) => rest - one, usualWidth - edges)
+  // Few names are half as long as they may be.
+  const wanted = (max / 2) * letter + padding
+  return [Math.round(Math.max(name, Math.min(left, wanted))), ...others]
 }

@@ -6,7 +6,10 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 import type { ListData } from './listProps.ts'
 
-/** The choices of the field that the definition names as tabs, each with how many there are of it, whatever else is filtered. */
+/**
+ * The choices of the field that the definition names as tabs, each with how many there are of it, whatever else is filtered.
+ * Those of which there are none are left out, but for the one that is shown.
+ */
 export function statusTabs(
   resource: Resource,
   view: ListView,
@@ -29,7 +32,12 @@ export function statusTabs(
     current: current === value,
   })
   const options = columnField(resource, field).options ?? []
-  return [tab(messages.list.all, null), ...options.map(({ label, value }) => tab(label, value))]
+  const hasAny = ({ value }: { value: string }) =>
+    !counts || value === current || (counts[value]?.total ?? 0) > 0
+  return [
+    tab(messages.list.all, null),
+    ...options.filter(hasAny).map(({ label, value }) => tab(label, value)),
+  ]
 }
 
 function countOf(counts: ListData['counts'], value: string | null): string | undefined {

@@ -179,8 +179,6 @@ describe('status tabs', () => {
       'Draft 14',
       'Active 10,000+',
       'Suspended 9',
-      'Maintenance 0',
-      'Archived 0',
     ])
     const [all, draft, active] = shown
     expect(draft).toHaveAttribute('aria-current', 'page')
@@ -195,6 +193,17 @@ describe('status tabs', () => {
     expect(platform.requests.find(({ path }) => path === '/stores')?.search?.get('counts')).toBe(
       'status',
     )
+  })
+
+  test('are those of which there is any, and the one that is shown', async () => {
+    await openStores('?filter[status][eq]=archived', { draft: of(14), active: of(0) })
+    const shown = await tabs()
+    expect(shown.map(({ textContent }) => textContent?.trim())).toEqual([
+      'All 14',
+      'Draft 14',
+      'Archived 0',
+    ])
+    expect(shown[2]).toHaveAttribute('aria-current', 'page')
   })
 
   test('stand without counts where the platform tells none', async () => {

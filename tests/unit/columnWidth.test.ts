@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { columnWidth, edgeWidths } from '#client/list/columnWidth.ts'
+import { columnWidth, columnWidths, edgeWidths } from '#client/list/columnWidth.ts'
 import { resources } from '#shared/resources/index.ts'
 import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
 
 const lists = resources.filter(({ single }) => !single)
 
@@ -20,6 +21,19 @@ describe.each(lists.map((resource) => ({ resource, name: resource.name })))(
 test('the column that names the records has the most room, one of numbers little', () => {
   expect(columnWidth(sizes, 'name', 0)).toBe(240)
   expect(columnWidth(sizes, 'chest', 1)).toBe(76)
+})
+
+test('that column takes what the others leave of 980 px, where names are long', () => {
+  const edges = edgeWidths.select + edgeWidths.actions
+  const widthOf = (columns: readonly string[], own = {}) =>
+    columnWidths(stores, columns, own, edges)
+  const usual = widthOf(stores.columns)
+  expect(usual[0]).toBeGreaterThan(240)
+  expect(usual.reduce((sum, one) => sum + one, edges)).toBe(980)
+  expect(widthOf(['name', 'status'])[0], 'half of 80 letters').toBe(320)
+  expect(widthOf(Object.keys(stores.fields))[0], 'more columns than fit').toBe(240)
+  expect(widthOf(['name', 'status'], { name: 300 })[0], "the screen's own").toBe(300)
+  expect(columnWidths(sizes, ['name', 'code'], {}, edges)[0], 'of at most 40 letters').toBe(240)
 })
 
 test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {

@@ -15,7 +15,7 @@ import { storeCells } from './storeCells.tsx'
 const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} view={view} />
 
 /** Of what its cells say: a state with its dot, and which integration fails. */
-const widths = { status: 128, failing: 164 }
+const widths = { status: 120, readiness: 70, failing: 150 }
 
 /** How many stores an organisation has, as the way to see them. */
 const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
