@@ -57,6 +57,10 @@ function numbered(notification: NotificationInput, order: number): Notification 
   }
 }
 
+/** An older change of the same can no longer be put back. */
+const isNewer = (one: NotificationInput, { undo, link }: NotificationInput) =>
+  one.undo !== undefined && undo !== undefined && link !== undefined && one.link?.to === link.to
+
 const clockOf = (item: Notification) => ({ ...item, waits: item.undo !== undefined })
 
 /**
@@ -72,10 +76,12 @@ export const notificationsMachine = setup({
   },
   actors: { clock: notificationMachine },
   actions: {
-    show: assign(({ context, spawn }, { added }: { added: NotificationInput[] }) => {
+    show: enqueueActions(({ context, enqueue }, { added }: { added: NotificationInput[] }) => {
       const items = added.map((one, index) => numbered(one, context.shown + index + 1))
-      for (const item of items) spawn('clock', { id: item.id, input: clockOf(item) })
-      return { items: [...context.items, ...items], shown: context.shown + items.length }
+      const stay = context.items.filter((item) => !items.some((one) => isNewer(one, item)))
+      for (const item of context.items) if (!stay.includes(item)) enqueue.stopChild(item.id)
+      for (const item of items) enqueue.spawnChild('clock', { id: item.id, input: clockOf(item) })
+      enqueue.assign({ items: [...stay, ...items], shown: context.shown + items.length })
     }),
     prepare: assign(({ context }, { notification }: { notification: NotificationInput }) => ({
       prepared: [...context.prepared, notification],

@@ -87,6 +87,7 @@ export const messages = {
     more: 'More',
     paste: 'Paste many',
     reorder: 'Reorder',
+    orderOf: (many: string) => `the order of ${many}`,
     delete: 'Delete',
     any: 'Any',
     yes: 'Yes',

@@ -29,6 +29,7 @@ type Notice = keyof typeof notices
 const named: { [Name in Notice]?: (name: string) => string } = {
   created: (name) => `Created ${name}`,
   saved: (name) => `Saved ${name}`,
+  reordered: (name) => `Saved ${name}`,
   deleted: (name) => `Deleted ${name}`,
   reset: (name) => `The platform default counts again for ${name}`,
   'status-changed': (name) => `Changed the status of ${name}`,

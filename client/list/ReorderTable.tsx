@@ -46,7 +46,12 @@ export function ReorderTable(props: ListProps) {
     const down = ids.indexOf(dragged) < ids.indexOf(before)
     const order = rest.toSpliced(rest.indexOf(before) + (down ? 1 : 0), 0, dragged)
     void submit(
-      { intent: 'reorder', writeKey: data.writeKey, ids: order.join(',') },
+      {
+        intent: 'reorder',
+        writeKey: data.writeKey,
+        ids: ids.join(','),
+        order: order.join(','),
+      },
       { method: 'post', action: pathname + search, preventScrollReset: true },
     )
   }

@@ -1,11 +1,14 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { listAddress, parseListView, withPanel } from '#shared/engine/listView.ts'
 import { pastedRecords } from '#shared/engine/paste.ts'
 import { keepColumns } from '#shared/engine/preferences.ts'
 import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { undoOrder } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { Refusal, refusedRows } from '../form/answerForm.ts'
 import type { Intents } from '../form/answerForm.ts'
 import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
@@ -43,8 +46,12 @@ export const recordIntents = {
     return { created }
   },
   async reorder({ api, resource, form, key }) {
-    await saveOrder(api, resource, orderFrom(form), key)
-    return { notice: 'reordered' }
+    const { before, after } = ordersFrom(form)
+    await saveOrder(api, resource, after, key)
+    const name = messages.list.orderOf(resource.title.many)
+    const to = listAddress(resource, reordering(resource))
+    const of = { resource: resource.name, id: 0, name, to }
+    return { notice: 'reordered', of, undo: undoOrder(resource, { before, after }, key) }
   },
   async choose({ api, resource, form, key }) {
     const columns = columnsFrom(form)
@@ -70,9 +77,16 @@ const inLines = (problems: Problem[]): Problem[] =>
     (one, other) => one.line - other.line,
   )
 
-/** The order of ids after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends `ids` already in order. */
-export const orderFrom = (form: FormData): number[] =>
-  moved(String(form.get('ids')).split(','), form).map(Number)
+/** The order of ids before and after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends the new `order`. */
+export function ordersFrom(form: FormData): Record<'before' | 'after', number[]> {
+  const shown = String(form.get('ids')).split(',')
+  const order = form.get('order')
+  const after = order === null ? moved(shown, form) : String(order).split(',')
+  return { before: shown.map(Number), after: after.map(Number) }
+}
+
+const reordering = (resource: Resource) =>
+  withPanel(parseListView(resource, new URLSearchParams()), 'reorder')
 
 const columnsFrom = (form: FormData) => moved(form.getAll('columns').map(String), form)
 

@@ -6,14 +6,14 @@ import { reachParam } from './reach.ts'
 import type { Resource } from './resource.ts'
 
 /**
- * A change that puts back what another one changed: a call as data, for the version that the other one made. Whoever has
+ * A change that puts back what another one changed: a call as data, for the version that the other one made, or the order. Whoever has
  * changed the record since is not overruled: the platform refuses it as it refuses every change of an older version.
  */
 export type Undo = {
   method: ApiRequest['method']
   path: string
   body?: Record<string, unknown>
-  ifMatch: number
+  ifMatch?: number
   /** Follows from what is undone, so that it is done once however often it is sent. */
   idempotencyKey: string
 }
@@ -46,6 +46,18 @@ export function undoOf(
   const path = `/${resource.name}/${after.id}`
   return undoCall(after, { method: 'PATCH', path, body: Object.fromEntries(changed) })
 }
+
+/** Gives records the order back that they stood in; `key` is the one that the new order was given with. */
+export const undoOrder = (
+  { name }: Pick<Resource, 'name'>,
+  { before, after }: Record<'before' | 'after', readonly number[]>,
+  key: string,
+): Undo => ({
+  method: 'PUT',
+  path: `/${name}/order`,
+  body: { ids: before, was: after },
+  idempotencyKey: `undo-${key}`,
+})
 
 /**
  * Sends it. How far it reaches was asked when the change was made that it takes back, so it confirms that itself. Fails

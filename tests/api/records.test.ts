@@ -330,6 +330,18 @@ describe.each(databases)('on $name', (database) => {
       ])
     })
 
+    test('who says how they stood is refused where one was moved since, and told by whom', async () => {
+      const [a = 0, b = 0, c = 0] = await insertAt([1, 2, 3])
+      const back = (ids: number[], was: number[]) =>
+        call('PUT', `/${name}/order`, { body: { ids, was } })
+      expect((await reorder([b, a])).status).toBe(204)
+      const refused = await back([a, b, c], [a, b, c])
+      expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      expect([a, b]).toContain(refused.body.current.id)
+      expect((await back([a, b], [b, a])).status).toBe(204)
+      expect((await listed()).map(([id]: unknown[]) => id)).toEqual([a, b, c])
+    })
+
     test('orders at once leave each position once', async () => {
       const ids = await insertAt([1, 2, 3, 4, 5, 6])
       const orders = ids.map((_, shift) => [...ids.slice(shift), ...ids.slice(0, shift)])

@@ -660,7 +660,7 @@ describe('reordering', () => {
     expect(platform.writes()).toEqual([
       expect.objectContaining({ method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3] } }),
     ])
-    await screen.findByText('The order was saved.')
+    await screen.findByRole('link', { name: 'the order of sizes' })
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Move Small down' })).toHaveFocus(),
     )
@@ -687,7 +687,46 @@ describe('reordering', () => {
     fireEvent.drop(row(to))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()[0]?.body).toEqual({ ids })
-    await screen.findByText('The order was saved.')
+    await screen.findByRole('link', { name: 'the order of sizes' })
+  })
+
+  describe('Undo of the last move', () => {
+    const undo = () => screen.getByRole('button', { name: 'Undo the change of the order of sizes' })
+    const moved = (name: string) =>
+      screen.findByRole('button', { name: `Undo the change of ${name}` })
+    async function movedTwice() {
+      const shown = await openList('?reorder')
+      await shown.user.click(screen.getByRole('button', { name: 'Move Small down' }))
+      await waitFor(() => expect(names()).toEqual(['Medium', 'Small', 'Large']))
+      await moved('the order of sizes')
+      await shown.user.click(screen.getByRole('button', { name: 'Move Small down' }))
+      await waitFor(() => expect(names()).toEqual(['Medium', 'Large', 'Small']))
+      await waitFor(() => expect(undo()).toBeVisible())
+      shown.platform.requests.length = 0
+      return shown
+    }
+
+    test('is offered once, and puts back the order before it, where it still stands', async () => {
+      const { user, platform } = await movedTwice()
+      await user.click(undo())
+      await waitFor(() => expect(names()).toEqual(['Medium', 'Small', 'Large']))
+      expect(platform.writes()).toMatchObject([
+        { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3], was: [2, 3, 1] } },
+      ])
+      expect(await screen.findByText('Put back as it was:')).toBeVisible()
+    })
+
+    test('is refused when someone moved one of them since: who, and when, is said', async () => {
+      const { user, platform } = await movedTwice()
+      const current = sizeRecord(1, 'Small', 'S')
+      const body = { status: 409, code: 'conflict', title: 'Changed', current }
+      platform.replies.set('PUT /sizes/order', { status: 409, body })
+      await user.click(undo())
+      const refused = await screen.findByText(/^other@example.com changed/)
+      expect(refused).toHaveTextContent(
+        'other@example.com changed the order of sizes on 03/09/2025 04:05 PM. It stays as it is now.',
+      )
+    })
   })
 
   test('a failure says what happened', async () => {

@@ -56,6 +56,30 @@ function area(items: NotificationInput[] = [], coverage?: Coverage) {
 }
 type Area = ReturnType<typeof area>
 
+describe('screens.md, "The shell": Undo', () => {
+  const link = { resource: 'sizes', id: 1, name: 'Small', to: '/sizes?edit=1' }
+  const change = { ...saved, link, undo }
+
+  test('of the last change of a record alone is offered: the older message goes, and its clock', () => {
+    const { show, items, clock } = area()
+    show(change)
+    show({ ...change, text: 'Saved again.' })
+    expect(items().map(({ text }) => text)).toEqual(['Saved again.'])
+    expect(clock.waiting.size).toBe(1)
+  })
+
+  test.each([
+    ['another record', { ...change, link: { ...link, to: '/sizes?edit=2' } }],
+    ['what cannot be put back', { ...saved, link }],
+    ['what names no record', { ...saved, undo }],
+  ])('a message of %s takes no place', (_what, other) => {
+    const { show, items } = area()
+    show(change)
+    show(other)
+    expect(items()).toHaveLength(2)
+  })
+})
+
 describe('spec.md sections 3, 4 and 9', () => {
   test('a notification closes itself by default, after 3000 ms', () => {
     const { show, clock, items } = area()

@@ -3,7 +3,7 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api, ApiRequest } from '#shared/engine/api.ts'
 import { secret, text } from '#shared/engine/fields.ts'
 import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
-import { sendUndo, undoOf } from '#shared/engine/undo.ts'
+import { sendUndo, undoOf, undoOrder } from '#shared/engine/undo.ts'
 import { within } from '#shared/engine/scope.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { organisations } from '#shared/resources/organisations.ts'
@@ -41,6 +41,15 @@ describe('what puts a change back', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
     expect(undoOf({ name: 'things', fields }, before, after)).toBeNull()
+  })
+})
+
+test('an order is put back where the records still stand in the new one', () => {
+  expect(undoOrder(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
+    method: 'PUT',
+    path: '/sizes/order',
+    body: { ids: [1, 2], was: [2, 1] },
+    idempotencyKey: 'undo-k1',
   })
 })
 

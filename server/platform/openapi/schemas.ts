@@ -82,7 +82,7 @@ export const schemas = {
   }),
   usesAnswer: object({ data: listOf(use) }),
   rowsAnswer: object({ rows }),
-  order: object({ ids: listOf(whole) }),
+  order: object({ ids: listOf(whole), was: listOf(whole) }, ['ids']),
   openapi: { type: 'object' },
   problem: object(
     {

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
-import { array, integer, max, min, type } from 'superstruct'
+import { array, integer, max, min, optional, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { holdOrder } from './position.ts'
+import { readRecord } from './read.ts'
 
-const NewOrder = type({ ids: array(max(min(integer(), 1), 2 ** 31 - 1)) })
+const Ids = array(max(min(integer(), 1), 2 ** 31 - 1))
+const NewOrder = type({ ids: Ids, was: optional(Ids) })
 
 /**
  * PUT /x/order: the records named take the places that they hold among all, in the order named; all others keep
- * theirs. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
+ * theirs. Who says how they stood (`was`) is refused where someone has moved one of them since. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
  */
 export async function reorderRecords(
   resource: Scoped,
   position: string,
   { trx, asked, now, caller, audit }: Change,
 ): Promise<Answer> {
-  if (!is(asked.body, NewOrder)) throw badRequest('The body must hold ids, a list of numbers.')
-  const { ids } = asked.body
+  if (!is(asked.body, NewOrder))
+    throw badRequest('The body must hold ids, a list of numbers; was, if given, is another one.')
+  const { ids, was } = asked.body
   await holdOrder(trx, resource)
   const table = sql.table(resource.name)
   const column = sql.ref(position)
@@ -34,6 +38,9 @@ export async function reorderRecords(
     throw new Refusal(422, 'invalid', 'The order cannot be kept', {
       detail: 'An id was named twice, or no record has it (any longer).',
     })
+
+  const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []
+  if (strayed.length > 0) throw await movedMeanwhile(trx, resource, strayed)
 
   const before = new Map(rows.map(({ id, position }) => [id, position]))
   const queue = ids.values()
@@ -54,4 +61,16 @@ export async function reorderRecords(
     after: Object.fromEntries(moved.map(({ id, position }) => [id, position])),
   })
   return { status: 204 }
+}
+
+/** The record of these that was changed last tells who it was, and when. */
+async function movedMeanwhile(trx: Connection, resource: Scoped, ids: number[]): Promise<Refusal> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(resource.name)} where id = any(${ids}::int[])
+    order by updated_at desc, id limit 1`.execute(trx)
+  const current = await readRecord(trx, resource, rows[0]?.id ?? 0)
+  return new Refusal(409, 'conflict', 'The order was changed meanwhile', {
+    detail: `It was changed by ${current.updatedBy}.`,
+    current,
+  })
 }
