@@ -16,6 +16,7 @@ const events: Record<string, string> = {
   'jobs.started': 'Started job',
   'jobs.cancelled': 'Cancelled job',
   'jobs.retried': 'Ran job again',
+  'jobs.undone': 'Undid job',
   'files.uploaded': 'Uploaded file',
   'tokens.rotated': 'Tokens rotated',
   'members.imported': 'Members imported',

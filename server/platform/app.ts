@@ -10,7 +10,9 @@ import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
+import { changeMany } from './bulk/recordJob.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
+import type { JobKind } from './jobs/jobs.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
@@ -19,6 +21,7 @@ import type { Kept } from './records/settled.ts'
 import { dependentsOf } from './records/uses.ts'
 import { keptSizes } from './sizes/keptSizes.ts'
 import { keptOfStores } from './stores/consequences.ts'
+import { storeChecks } from './stores/storeChecks.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import type { Logger } from 'pino'
@@ -56,6 +59,14 @@ export function callsOf(
   ]
   return [...described, openapiCall(described)]
 }
+
+/** What may be worked on for longer than an answer takes. */
+export const jobKindsOf = (definitions: readonly Resource[] = resources): readonly JobKind[] => [
+  storeChecks,
+  ...keptOf(definitions)
+    .filter(({ writes, single }) => writes.includes('change') && !single)
+    .map(changeMany),
+]
 
 /** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */
 export function createApp(platform: Platform, definitions?: readonly Resource[]): Express {

@@ -95,6 +95,12 @@ type JobTable = {
   createdBy: string
   startedAt: Generated<string | null>
   endedAt: Generated<string | null>
+  /** What all of its rows have in common, as its kind wants it. */
+  input: Generated<unknown>
+  /** Whether its kind keeps what was before. */
+  undoable: Generated<boolean>
+  /** The job that this one takes back. */
+  undoOf: Generated<number | null>
 }
 
 type JobRowTable = {
@@ -103,6 +109,8 @@ type JobRowTable = {
   targetId: number | null
   label: string
   input: unknown
+  /** What undoes it, where it is done and that is known. */
+  before: Generated<unknown>
   /** Null until it is done. */
   outcome: Generated<string | null>
   sentence: Generated<string | null>

@@ -10,12 +10,11 @@ import { googleTokens } from './accounts/googleTokens.ts'
 import { ensureOperator } from './accounts/operator.ts'
 import type { OperatorSignIn } from './accounts/operator.ts'
 import { passwordHasher } from './accounts/passwords.ts'
-import { createApp } from './app.ts'
+import { createApp, jobKindsOf } from './app.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
-import type { JobKind } from './jobs/jobs.ts'
 import { forgetOrphans } from './files/orphans.ts'
 import { folderStorage } from './files/storage.ts'
 import { migrate } from './migrations/index.ts'
@@ -33,7 +32,6 @@ import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { keepStoreHost } from './stores/storeHost.ts'
-import { storeChecks } from './stores/storeChecks.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
@@ -45,9 +43,6 @@ export type RunningPlatform = {
 }
 
 const drainMs = 10_000
-
-/** What may be worked on for longer than an answer takes. */
-const jobKinds: readonly JobKind[] = [storeChecks]
 
 /** What is done again and again; replicas do not mind each other. */
 const tidying = [
@@ -90,7 +85,11 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const operator = await prepare(platform, settings)
-    const boss = await startBoss(database.boss, { platform, kinds: jobKinds, settle: settleStores })
+    const boss = await startBoss(database.boss, {
+      platform,
+      kinds: jobKindsOf(),
+      settle: settleStores,
+    })
     const app = createApp({ ...platform, kick: boss.kick })
     server.off('request', notReady).on('request', app)
     const stopTidying = tidyRegularly(platform)

@@ -61,6 +61,9 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
       createdAt: expect.any(String),
       startedAt: null,
       endedAt: null,
+      undoOf: null,
+      undoneBy: null,
+      undoUntil: null,
       rows: { ...none, waiting: 5, total: 5 },
     })
     await run(id)
@@ -101,6 +104,7 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
       ['GET', '/rows'],
       ['POST', '/cancel'],
       ['POST', '/retry'],
+      ['POST', '/undo'],
     ] as const)
       expect(await other(method, `/jobs/${id}${path}`)).toMatchObject({
         status: 404,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '#server/platform/accounts/accounts.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { startBoss } from '#server/platform/jobs/boss.ts'
@@ -160,8 +161,9 @@ describe.each(databases)('a program that is killed on $name', (database) => {
           ? await open()
           : await openEmbedded({ folder: path, content: await migratedDatabase() })
         await makeCounts.execute(db)
-        await sql`insert into users (store_id, s_identifier, name, email, password_hash, created_at)
-        values (1, 1, 'Me', 'me@example.com', 'x', now())`.execute(db)
+        const group = { name: 'Operators', permissions: ['Sizes'] }
+        const person = { name: 'Me', email: 'me@example.com', passwordHash: 'x', sIdentifier: 1 }
+        await createAccount(db, { ...person, group, now: new Date().toISOString() })
         id = await newJob(
           db,
           Array.from({ length: 2000 }, (_, at) => `row ${at}`),

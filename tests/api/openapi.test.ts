@@ -78,6 +78,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'post /files',
     'post /jobs/:id/cancel',
     'post /jobs/:id/retry',
+    'post /jobs/:id/undo',
     'put /preferences/:name',
     'put /users/changePassword',
   ])

@@ -87,6 +87,7 @@ const named: Record<string, string> = {
   'get /jobs/{id}/events': 'jobs of one account',
   'post /jobs/{id}/cancel': 'jobs of one account',
   'post /jobs/{id}/retry': 'jobs of one account',
+  'post /jobs/{id}/undo': 'jobs of one account',
   'post /stores/checks':
     'rows of a job, for the stores of who starts it: tests/api/jobCalls.test.ts',
   'get /dashboard': 'sums, not records: tested below',

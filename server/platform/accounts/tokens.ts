@@ -10,8 +10,8 @@ export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000
 /** How exactly the last use is kept: a write for each call would cost more than the call. */
 const useKeptEveryMs = 60_000
 
-/** Who makes a call, and what they may do. */
-export type Caller = {
+/** An account, and what it may do. */
+export type Account = {
   id: number
   storeId: number
   sIdentifier: number
@@ -20,8 +20,9 @@ export type Caller = {
   permissions: string[]
   /** The stores this account is for; null is all of them. */
   storeIds: number[] | null
-  tokenId: number
 }
+/** Who makes a call. */
+export type Caller = Account & { tokenId: number }
 
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -50,15 +51,8 @@ export async function findCaller(
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
-    .select([
-      'users.id',
-      'storeId',
-      'sIdentifier',
-      'name',
-      'email',
-      permissionsOfUser,
-      storesOfUser,
-    ])
+    .select(['users.id', 'storeId', 'sIdentifier', 'name', 'email'])
+    .select([permissionsOfUser, storesOfUser])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
     .where('hash', '=', hashOf(token))
     .executeTakeFirst()
@@ -77,6 +71,14 @@ export async function findCaller(
       .execute()
   return caller
 }
+
+/** The account of this id as it is now, for what is done for it while it is away. */
+export const findAccount = (connection: Connection, id: number): Promise<Account> =>
+  connection
+    .selectFrom('users')
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** What the user's groups allow, together; for queries that hold `users`. */
 export const permissionsOfUser = sql<string[]>`array(

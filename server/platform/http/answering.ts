@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import express from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { may } from '#shared/permissions.ts'
-import type { Action, Permission } from '#shared/permissions.ts'
+import type { Action, Permission, Right } from '#shared/permissions.ts'
 import { findCaller } from '../accounts/tokens.ts'
-import type { Caller } from '../accounts/tokens.ts'
+import type { Account, Caller } from '../accounts/tokens.ts'
 import { receiving } from './receive.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
@@ -57,15 +57,19 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
 }
 
 /** Refuses a caller who lacks this with 403. */
-export function demand(need: Need, caller: Caller): void {
-  if (need === 'signedIn') return
-  // A right is a key and an action.
-  const [key, action] = need.split(':') as [Permission, Action]
-  if (may(caller.permissions, key, action)) return
+export function demand(need: Need, caller: Account): void {
+  if (need === 'signedIn' || holds(need, caller)) return
   throw new Refusal(403, 'forbidden', 'Not allowed', {
     detail: `This call needs the permission ${need}.`,
     permission: need,
   })
+}
+
+/** Whether the account has this right. */
+export function holds(right: Right, { permissions }: Account): boolean {
+  // A right is a key and an action.
+  const [key, action] = right.split(':') as [Permission, Action]
+  return may(permissions, key, action)
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {

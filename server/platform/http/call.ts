@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Right } from '#shared/permissions.ts'
-import type { Caller } from '../accounts/tokens.ts'
+import type { Account, Caller } from '../accounts/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Received } from './receive.ts'
 import type { Parameter, Schema } from '../openapi/schema.ts'
@@ -20,16 +20,18 @@ export type Answer = {
   afterwards?: () => Promise<void>
 }
 
-/** A change under way: everything it writes goes through `trx`, its audit rows too. */
-export type Change = {
+/** What writes, and for whom: everything goes through `trx`, its audit rows too. */
+export type Work = {
   platform: Platform
   trx: Transaction<Database>
-  asked: Asked
-  caller: Caller
+  caller: Account
   /** This change's one moment, ISO 8601. */
   now: string
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
+
+/** A change that a call asks for. */
+export type Change = Work & { asked: Asked; caller: Caller }
 
 type Facts = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'

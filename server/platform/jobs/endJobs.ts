@@ -5,14 +5,14 @@ import { Refusal } from '../http/refusal.ts'
 import { jobIdOf, readJob } from './readJobs.ts'
 
 /** Holds the job until the change is kept, so that of two at once the second one sees what the first one did. */
-async function held({ trx, asked, caller }: Change) {
+export async function held({ trx, asked, caller }: Change) {
   const id = jobIdOf(asked)
   await sql`select id from jobs where id = ${id} and user_id = ${caller.id} for update`.execute(trx)
   return { id, before: await readJob(trx, id, caller) }
 }
 
 /** A right that was taken since the job was started is none to run it again. */
-async function demandRight({ trx, caller }: Change, id: number): Promise<void> {
+export async function demandRight({ trx, caller }: Change, id: number): Promise<void> {
   const { needs } = await trx
     .selectFrom('jobs')
     .select('needs')
@@ -21,7 +21,7 @@ async function demandRight({ trx, caller }: Change, id: number): Promise<void> {
   demand(needs, caller)
 }
 
-const wrongState = (detail: string) =>
+export const wrongState = (detail: string) =>
   new Refusal(409, 'wrong_state', 'The job is not in the state for this', { detail })
 
 /** POST /jobs/ID/cancel */
@@ -39,10 +39,11 @@ export async function cancelJob(change: Change): Promise<Answer> {
 export async function retryJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, audit } = change
   const { id, before } = await held(change)
-  const { status, title } = before
+  const { status, title, undoneBy } = before
   await demandRight(change, id)
   if (status === 'waiting' || status === 'running')
     throw wrongState('The job is still under way. Try again when it has ended.')
+  if (undoneBy !== null) throw wrongState('This job was undone: start it anew.')
   const { rows } = await sql`
     update job_rows set outcome = null, sentence = null, ended_at = null
     where job_id = ${id} and (outcome = 'failed' or outcome is null) returning id`.execute(trx)

@@ -4,6 +4,7 @@ import { object, page, pageParameters } from '../openapi/schemas.ts'
 import { cancelJob, retryJob } from './endJobs.ts'
 import { answerEvents } from './jobEvents.ts'
 import { outcomes } from './jobs.ts'
+import { undoJob } from './undoJob.ts'
 import { answerJob, answerJobs, answerRows, states } from './readJobs.ts'
 
 const job = object({
@@ -15,6 +16,9 @@ const job = object({
   createdAt: instant,
   startedAt: orNull(instant),
   endedAt: orNull(instant),
+  undoOf: orNull(whole),
+  undoneBy: orNull(whole),
+  undoUntil: orNull(instant),
   rows: object(Object.fromEntries([...states, 'total'].map((name) => [name, whole]))),
 })
 const row = object({
@@ -90,5 +94,13 @@ export const jobCalls: readonly Call[] = [
     success: { status: 200, schema: job },
     refusals: [409, 422],
     answer: retryJob,
+  },
+  {
+    ...write,
+    path: '/jobs/:id/undo',
+    summary: 'Put back what a job changed, where nobody changed it since: a job of its own',
+    success: { status: 202, schema: job },
+    refusals: [409, 422],
+    answer: undoJob,
   },
 ]

@@ -1,10 +1,7 @@
 import type { Right } from '#shared/permissions.ts'
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
-import type { AuditEntry } from '../audit/audit.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { Answer, Change, Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
-import type { Database } from '../schema.ts'
 
 /** Where a job stands: `cancelled` ones have rows left that nobody looked at, `failed` ones cannot be run at all. */
 export type JobStatus = 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
@@ -17,16 +14,19 @@ export type Outcome = (typeof outcomes)[number]
 export type NewRow = { targetId: number | null; label: string; input?: unknown }
 export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
 
-/** The transaction of one row: all that it changes is kept with its outcome, or not at all. */
-export type RowWork = {
-  platform: Platform
-  trx: Transaction<Database>
-  now: string
-  audit: (...entries: AuditEntry[]) => Promise<void>
-}
+/**
+ * The transaction of one row: all that it changes is kept with its outcome, or not at all. `caller` is who started the job, with the stores
+ * of this moment; whether they still have the job's right is looked at before.
+ */
+export type RowWork = Work & { job: { id: number; input: unknown } }
 
 /** What a row came to; a `Refusal` that is thrown is "refused", anything else "failed". */
-export type RowResult = { outcome: 'done' | 'unchanged'; sentence?: string | null }
+export type RowResult = {
+  outcome: 'done' | 'unchanged'
+  sentence?: string | null
+  /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
+  before?: unknown
+}
 
 /** A kind of job, as its area hands it in (start.ts). */
 export type JobKind<Prepared = unknown> = {
@@ -36,6 +36,11 @@ export type JobKind<Prepared = unknown> = {
   /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
   prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
   perform: (work: RowWork, row: JobRow, prepared: Prepared) => Promise<RowResult>
+  /**
+   * Takes back what one row did, unless someone changed it since: the row of a job of its own, whose input is the `before` that was kept.
+   * A kind without it keeps nothing.
+   */
+  undo?: (work: RowWork, row: JobRow) => Promise<RowResult>
 }
 
 /** Checks that `perform` takes what `prepare` gives; the runner hands it on without looking. */
@@ -44,7 +49,12 @@ export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as
 /** Keeps a job with its rows in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
 export async function startJob(
   { platform, trx, caller, now, audit }: Change,
-  { kind, title, rows }: { kind: JobKind; title: string; rows: readonly NewRow[] },
+  {
+    kind,
+    title,
+    input = null,
+    rows,
+  }: { kind: JobKind; title: string; input?: unknown; rows: readonly NewRow[] },
 ): Promise<Answer> {
   const { id } = await trx
     .insertInto('jobs')
@@ -56,10 +66,12 @@ export async function startJob(
       status: 'waiting',
       createdAt: now,
       createdBy: caller.email,
+      input: JSON.stringify(input),
+      undoable: kind.undo !== undefined,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const listed = rows.map(({ targetId, label, input = null }) => ({ id: targetId, label, input }))
+  const listed = rows.map(({ targetId, ...row }) => ({ id: targetId, ...row }))
   await sql`insert into job_rows (job_id, target_id, label, input)
     select ${id}, id, label, input
     from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as row (id integer, label text, input jsonb)`.execute(

@@ -13,10 +13,37 @@ import { outcomes } from './jobs.ts'
 
 /** What a row may be asked by: what became of it, or that it is still to be done. */
 export const states = [...outcomes, 'waiting'] as const
-const columns = ['id', 'kind', 'title', 'status', 'sentence', 'createdAt', 'startedAt', 'endedAt']
+const columns = [
+  'id',
+  'kind',
+  'title',
+  'status',
+  'sentence',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'undoOf',
+  'undoneBy',
+  'undoUntil',
+]
+
+/** The jobs of an account, with what becomes of them: by which job one was undone, or until when it may be. */
+const jobsOf = ({ id }: Caller) => sql`(
+  select jobs.*, undo.id as undone_by,
+    case when jobs.undoable and undo.id is null and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
+  from jobs left join jobs as undo on undo.undo_of = jobs.id
+  where jobs.user_id = ${id}) as jobs`
 
 /** A job as it is read: more columns are answered than are looked into. */
-type Found = { id: number; status: string; title: string; [column: string]: unknown }
+type Found = {
+  id: number
+  status: string
+  title: string
+  undoOf: number | null
+  undoneBy: number | null
+  undoUntil: string | null
+  [column: string]: unknown
+}
 /** With how many of its rows came to what. */
 export type Job = Found & { rows: Record<string, number> }
 
@@ -29,8 +56,8 @@ export function jobIdOf({ params }: Asked): number {
 /** One of the caller's own jobs; nobody else's is there. */
 export async function readJob(connection: Connection, id: number, caller: Caller): Promise<Job> {
   const { rows } = await sql<Found>`
-    select ${sql.join(columns.map((name) => sql.ref(name)))} from jobs
-    where id = ${id} and user_id = ${caller.id}`.execute(connection)
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jobsOf(caller)}
+    where id = ${id}`.execute(connection)
   const [found] = await withCounts(connection, rows)
   if (!found) throw notFound('job')
   return found
@@ -47,7 +74,12 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
     const own = rows.filter(({ jobId }) => jobId === one['id'])
     const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
     const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
-    return { ...one, rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) } }
+    const undoUntil = countOf('done') > 0 ? one['undoUntil'] : null
+    return {
+      ...one,
+      undoUntil,
+      rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
+    }
   })
 }
 
@@ -64,11 +96,12 @@ export async function answerJobs(
   const underWay = query.get('underWay') ?? 'false'
   if (underWay !== 'true' && underWay !== 'false')
     throw badRequest('underWay must be true or false.')
-  const isAsked = underWay === 'true' ? sql`status in ('waiting', 'running')` : sql`true`
+  const isAsked =
+    underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
   const body = await readPage(db, {
-    table: sql.table('jobs'),
+    table: jobsOf(caller),
     columns,
-    condition: sql`user_id = ${caller.id} and ${isAsked}`,
+    condition: isAsked,
     sort: { field: 'createdAt', descending: true },
     column: { name: 'createdAt', field: instantField('Created'), nullable: false },
     limit: limitFrom(query),

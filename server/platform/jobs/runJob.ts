@@ -1,10 +1,12 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { findAccount } from '../accounts/tokens.ts'
 import { auditor } from '../audit/audit.ts'
+import { holds } from '../http/answering.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Settle } from '../writes.ts'
-import type { JobKind, JobRow, Outcome } from './jobs.ts'
+import type { JobKind, JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
 
 export type Runner = {
   platform: Platform
@@ -17,7 +19,13 @@ export type Runner = {
 /** How many rows are looked at in one go. */
 const inBatch = 20
 
-type Running = { kind: JobKind; id: number; createdBy: string }
+type Running = {
+  kind: JobKind
+  userId: number
+  createdBy: string
+  job: RowWork['job']
+  isUndo: boolean
+}
 
 /**
  * Goes on with a job where it stands, until it ends or `isOver`: answers whether rows are left for another turn. Any number of processes
@@ -52,11 +60,13 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
     .set({ status: 'running', startedAt: sql`coalesce(started_at, ${now().toISOString()})` })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
-    .returning(['kind', 'createdBy'])
+    .returning(['kind', 'userId', 'createdBy', 'input', 'undoOf'])
     .executeTakeFirst()
   if (!job) return null
   const kind = kinds.find(({ name }) => name === job.kind)
-  if (kind) return { kind, id, createdBy: job.createdBy }
+  const { userId, createdBy, input, undoOf } = job
+  const isUndo = undoOf !== null
+  if (kind && (!isUndo || kind.undo)) return { kind, userId, createdBy, job: { id, input }, isUndo }
   const sentence = 'This platform does not know this kind of job.'
   await db
     .updateTable('jobs')
@@ -84,13 +94,14 @@ async function end({ platform }: Runner, id: number): Promise<void> {
   )
 }
 
-type Ended = { outcome: Outcome; sentence: string | null }
+type Ended = { outcome: Outcome; sentence?: string | null; before?: unknown }
 
 /** Whether the row was this process's to do. */
-async function runRow(runner: Runner, { kind, id, createdBy }: Running, row: JobRow) {
+async function runRow(runner: Runner, running: Running, row: JobRow) {
   const { platform, settle } = runner
-  const prepared = await attempt(runner, id, async () => ({
-    value: await kind.prepare?.(platform, row),
+  const { kind, job, isUndo } = running
+  const prepared = await attempt(runner, job.id, async () => ({
+    value: isUndo ? undefined : await kind.prepare?.(platform, row),
   }))
   const at = platform.now()
   const now = at.toISOString()
@@ -100,26 +111,46 @@ async function runRow(runner: Runner, { kind, id, createdBy }: Running, row: Job
       where job_rows.id = ${row.id} and outcome is null and status = 'running'
       for update of job_rows skip locked`.execute(trx)
     if (held.rows.length === 0) return false
-    const audit = auditor(trx, { asked: { id: `job-${id}`, ip: '' }, now, actor: createdBy })
     await sql`savepoint before_row`.execute(trx)
-    const ended =
+    const ended: Ended =
       'outcome' in prepared
         ? prepared
-        : await attempt(runner, id, async (): Promise<Ended> => {
-            const result = await kind.perform({ platform, trx, now, audit }, row, prepared.value)
+        : await attempt(runner, job.id, async () => {
+            const result = await performRow(running, { platform, trx, now }, row, prepared.value)
             await settle(trx, at)
-            return { sentence: null, ...result }
+            return result
           })
-    if (ended.outcome === 'refused' || ended.outcome === 'failed')
+    const { outcome, sentence = null, before } = ended
+    if (outcome === 'refused' || outcome === 'failed')
       await sql`rollback to savepoint before_row`.execute(trx)
     await trx
       .updateTable('jobRows')
-      .set({ ...ended, endedAt: now })
+      .set({ outcome, sentence, endedAt: now })
+      .$if(before !== undefined, (query) => query.set({ before: JSON.stringify(before) }))
       .where('id', '=', row.id)
       .execute()
     return true
   })
 }
+
+/** Does one row for who started the job, as far as that account may and reaches by now. */
+async function performRow(
+  { kind, userId, createdBy, job, isUndo }: Running,
+  { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
+  row: JobRow,
+  prepared: unknown,
+): Promise<RowResult> {
+  const caller = await findAccount(trx, userId)
+  if (!holds(kind.needs, caller))
+    throw refused(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
+  const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
+  const work: RowWork = { platform, trx, caller, now, audit, job }
+  if (!isUndo) return kind.perform(work, row, prepared)
+  if (!kind.undo || row.input === null) throw refused('What was before is not known.')
+  return kind.undo(work, row)
+}
+
+const refused = (detail: string) => new Refusal(409, 'wrong_state', 'Not done', { detail })
 
 /** What was worked out, or why it could not be. */
 async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<T>) {

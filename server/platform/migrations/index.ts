@@ -16,6 +16,7 @@ import { preferences } from './017_preferences.ts'
 import { recordHistory } from './018_recordHistory.ts'
 import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
+import { jobUndo } from './024_jobUndo.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '021_accountStores': accountStores,
   '022_jobs': jobs,
   '023_files': files,
+  '024_jobUndo': jobUndo,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -1,7 +1,7 @@
 import type { SecretState } from '#shared/engine/fields.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { Change } from '../http/call.ts'
+import type { Work } from '../http/call.ts'
 import { recordTables } from '../schema.ts'
 import type { Values } from './values.ts'
 
@@ -47,7 +47,7 @@ function hintOf(text: string): string | null {
 /** The columns of secrets as they are written; a record must have its id before, since each is bound to its row. */
 export const sealedColumns = (
   { name: table }: Pick<Resource, 'name'>,
-  { platform, now }: Pick<Change, 'platform' | 'now'>,
+  { platform, now }: Pick<Work, 'platform' | 'now'>,
   id: number,
   secrets: Secrets,
 ): Values => ({
@@ -65,16 +65,16 @@ export const sealedColumns = (
 /** Keeps the secrets of records that were just inserted, in their order. */
 export async function keepSecrets(
   resource: Resource,
-  change: Change,
+  work: Work,
   made: readonly { id: number }[],
   secrets: readonly Secrets[],
 ): Promise<void> {
   for (const [at, { id }] of made.entries()) {
     const given = secrets[at] ?? {}
     if (Object.keys(given).length > 0)
-      await recordTables(change.trx)
+      await recordTables(work.trx)
         .updateTable(resource.name)
-        .set(sealedColumns(resource, change, id, given))
+        .set(sealedColumns(resource, work, id, given))
         .where('id', '=', id)
         .execute()
   }

@@ -3,7 +3,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
 import { messages } from '#shared/messages.ts'
-import type { Change } from '../http/call.ts'
+import type { Work } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -32,7 +32,7 @@ export type Consequence = {
    */
   reach?: (trx: Connection, changed: readonly string[]) => Promise<() => Promise<Untold>>
   /** What is worked out from the records as they are now; before they were changed they were `before`. */
-  settle: (change: Change, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
+  settle: (work: Work, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
 
 /** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
@@ -77,7 +77,7 @@ function nobodys({ fields, scope, storeIds }: Scoped, values: Values): FieldErro
 /** Refuses such values with 422. */
 export async function refuseWrong(
   resource: Scoped<Kept>,
-  { platform, trx }: Change,
+  { platform, trx }: Work,
   values: Values,
   before?: AnyRecord,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function refuseWrong(
 /** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
 export async function reachOf(
   { name, impact, consequence }: Kept,
-  { trx }: Change,
+  { trx }: Work,
   changed: readonly string[],
 ): Promise<(() => Promise<Untold>) | null> {
   if (!impact) return null
@@ -100,17 +100,15 @@ export async function reachOf(
 /** Brings about what follows from records that were written, and always reads them as they are then. */
 export async function settled(
   resource: Scoped<Kept>,
-  change: Change,
+  work: Work,
   records: AnyRecord[],
   before: AnyRecord[] = [],
 ): Promise<AnyRecord[]> {
-  await resource.consequence?.settle(change, records, before)
+  await resource.consequence?.settle(work, records, before)
   const ids = records.map(({ id }) => id)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
-    from ${rowsOf(resource, resource.storeIds)} where id = any(${ids}::int[])`.execute(change.trx)
-  const byId = new Map(
-    (await withLabels(change.trx, resource, rows)).map((row) => [row['id'], row]),
-  )
+    from ${rowsOf(resource, resource.storeIds)} where id = any(${ids}::int[])`.execute(work.trx)
+  const byId = new Map((await withLabels(work.trx, resource, rows)).map((row) => [row['id'], row]))
   return ids.map((id) => byId.get(id) as AnyRecord) // Just written, by this transaction.
 }

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { addStores } from '../accounts/accounts.ts'
-import type { Caller } from '../accounts/tokens.ts'
+import type { Account } from '../accounts/tokens.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
@@ -38,7 +38,7 @@ const storeConsequence: Consequence = {
 }
 
 /** Whoever is for some stores is for those they make, from here on. */
-async function giveToMaker(trx: Connection, caller: Caller, ids: number[]): Promise<void> {
+async function giveToMaker(trx: Connection, caller: Account, ids: number[]): Promise<void> {
   if (caller.storeIds === null) return
   await addStores(trx, caller.id, ids)
   caller.storeIds.push(...ids)

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
-import { rowsOf } from '../records/inScope.ts'
-import { recordTables } from '../schema.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { lockRecord } from '../records/read.ts'
 import type { Connection } from '../schema.ts'
-import { answered } from '../records/columns.ts'
 import { examples } from './checkDomains.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import { keepSeen } from './keepDomain.ts'
@@ -40,21 +38,16 @@ export const storeChecks = defineJob({
     if (domain === null || !isReal) return { domain: null, seen: [] }
     return { domain, seen: await askDns(outgoing.dns, recordsFor(domain, token, storesHost)) }
   },
-  async perform({ trx, now, audit }, { targetId }, { domain, seen }) {
-    const store = await recordTables(trx)
-      .selectFrom(stores.name)
-      .select(answered(stores))
-      .where('id', '=', Number(targetId))
-      .forUpdate()
-      .executeTakeFirst()
+  async perform({ trx, caller, now, audit }, { targetId }, { domain, seen }) {
+    const store = await lockRecord(trx, scopedTo(caller, stores), Number(targetId), null)
     const before = await storeNow(trx, targetId)
     if (before.held)
       throw new Refusal(409, 'wrong_state', 'The store is about to be deleted', {
         detail: 'The store is about to be deleted.',
       })
-    // Of another domain than was asked for nothing is known; the columns are those of `answered`.
-    if (store && domain !== null && before.domain === domain)
-      await keepSeen(trx, store as AnyRecord, seen, { now, audit })
+    // Of another domain than was asked for nothing is known.
+    if (domain !== null && before.domain === domain)
+      await keepSeen(trx, store, seen, { now, audit })
     await settleStores(trx, new Date(now), [Number(targetId)])
     const { readiness } = await storeNow(trx, targetId)
     return readiness === before.readiness

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Answer, Change } from '../http/call.ts'
+import { demandRight, held, wrongState } from './endJobs.ts'
+import { readJob } from './readJobs.ts'
+
+/**
+ * POST /jobs/ID/undo: a job that takes back, row by row and the last one first, what that one did. Of each row that was done it says what
+ * became of it, also where nothing can be put back.
+ */
+export async function undoJob(change: Change): Promise<Answer> {
+  const { platform, trx, caller, now, audit } = change
+  const { id, before } = await held(change)
+  await demandRight(change, id)
+  const { status, title, undoOf, undoneBy, undoUntil, rows } = before
+  if (undoOf !== null) throw wrongState('This job is an undo itself: start the first job anew.')
+  if (status === 'waiting' || status === 'running')
+    throw wrongState('The job is still under way. Cancel it, or wait for its end.')
+  if (undoneBy !== null) throw wrongState('This job was undone already.')
+  if (rows['done'] === 0) throw wrongState('This job changed nothing: there is nothing to undo.')
+  if (undoUntil === null)
+    throw wrongState('This job keeps nothing of what was before, so it cannot be undone.')
+  if (Date.parse(undoUntil) < Date.parse(now))
+    throw wrongState('This job ended more than 30 days ago, so it cannot be undone any more.')
+  const made = await sql<{ id: number }>`
+    insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
+    select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
+    from jobs where id = ${id} returning id`.execute(trx)
+  const undo = made.rows[0]?.id ?? 0 // It was just made.
+  await sql`insert into job_rows (job_id, target_id, label, input)
+    select ${undo}, target_id, label, before from job_rows
+    where job_id = ${id} and outcome = 'done' order by id desc`.execute(trx)
+  await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
+  const body = await readJob(trx, undo, caller)
+  return { status: 202, body, afterwards: () => platform.kick(undo) }
+}

@@ -1,0 +1,89 @@
+import { sameValue } from '#shared/engine/formValues.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Work } from '../http/call.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import { recordTables } from '../schema.ts'
+import { answered } from './columns.ts'
+import type { Scoped } from './inScope.ts'
+import { withPositions } from './position.ts'
+import { labelled, lockRecord } from './read.ts'
+import { refusedFields } from './refusedFields.ts'
+import { changedSecrets, partSecrets, sealedColumns } from './secrets.ts'
+import { reachOf, refuseWrong, settled } from './settled.ts'
+import type { Kept, Untold } from './settled.ts'
+import { readValues } from './values.ts'
+import type { Values } from './values.ts'
+
+/** What becomes of a record: it must have this version, where one is named, and these values are checked. */
+export type RecordChange = { id: number; version: number | null; values: unknown }
+
+export type Changed = {
+  before: AnyRecord
+  after: AnyRecord
+  /** The fields that an operator's values changed, secrets included; none where all were what they are. */
+  names: string[]
+  /** Their new values, without secrets. */
+  values: Values
+  /** What it reaches besides; null where that is nothing but the record. */
+  reach: Untold | null
+}
+
+/** Changes one record with its audit row and all that follows. Values that are what they were change nothing: no version, no audit row. */
+export async function changeRecord(
+  resource: Scoped<Kept>,
+  work: Work,
+  { id, version, values: given }: RecordChange,
+): Promise<Changed> {
+  const { trx, now, caller, audit } = work
+  refuseLimited(resource)
+  const { plain, secrets: told } = partSecrets(resource, readValues(resource, given, 'present'))
+  const [read = {}] = await withPositions(trx, resource, [plain])
+  const before = await lockRecord(trx, resource, id, version)
+  resource.consequence?.refuse?.(before)
+  const values = Object.fromEntries(
+    Object.entries(read).filter(([name, value]) => !sameValue(before[name], value)),
+  )
+  const secrets = changedSecrets(told, before)
+  const names = Object.keys({ ...values, ...secrets })
+  if (names.length === 0) return { before, after: before, names, values, reach: null }
+
+  await refuseWrong(resource, work, { ...values, ...secrets }, before)
+  const reach = await reachOf(resource, work, names)
+  const set = { ...values, ...resource.consequence?.implied?.(values) }
+  const row = await recordTables(trx)
+    .updateTable(resource.name)
+    .set({
+      ...set,
+      ...sealedColumns(resource, work, id, secrets),
+      version: before.version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
+    .where('id', '=', id)
+    .returning(answered(resource))
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw invalid(refusedFields(resource, error))
+    })
+  const written = await labelled(trx, resource, row)
+  await audit({
+    event: `${resource.name}.updated`,
+    target: targetOf(resource, written),
+    before: pick(before, Object.keys({ ...set, ...secrets })),
+    after: pick(written, Object.keys({ ...set, ...secrets })),
+  })
+  const [after = written] = await settled(resource, work, [written], [before])
+  return { before, after, names, values, reach: (await reach?.()) ?? null }
+}
+
+const pick = (record: AnyRecord, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
+
+/** What every store inherits is not for accounts of some stores to change. */
+function refuseLimited({ impact, storeIds, title }: Scoped): void {
+  if (!impact || storeIds === null) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', {
+    detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
+  })
+}
