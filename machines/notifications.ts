@@ -59,7 +59,7 @@ function numbered(notification: NotificationInput, order: number): Notification 
 
 /** An older change of the same can no longer be put back. */
 const isNewer = (one: NotificationInput, { undo, link }: NotificationInput) =>
-  one.undo !== undefined && undo !== undefined && link !== undefined && one.link?.to === link.to
+  Boolean(one.undo && undo && link?.to) && one.link?.to === link?.to
 
 const clockOf = (item: Notification) => ({ ...item, waits: item.undo !== undefined })
 

@@ -8,6 +8,7 @@ const verbs: Record<string, string> = {
   activated: 'Activated',
   suspended: 'Suspended',
   archived: 'Archived',
+  deleted: 'Deleted',
   restored: 'Restored',
 }
 
@@ -42,7 +43,8 @@ export const panelMessages = {
   remove: {
     button: 'Delete',
     title: (one: string) => `Delete this ${one}?`,
-    explain: 'This cannot be undone.',
+    explain: 'No list and no form offers it from then on.',
+    forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
     changed: (who: string) =>
       `${who} changed it after you opened it. Look at it again, or delete it all the same.`,

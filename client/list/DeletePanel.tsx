@@ -4,6 +4,7 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { isRestorable } from '#shared/engine/undo.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../form/FormFooter.tsx'
 import { Panel, panelAsks } from '../form/Panel.tsx'
@@ -49,12 +50,13 @@ export function DeletePanel({
               ))}
             </ul>
           ) : (
-            <p>{say.explain}</p>
+            <p>{isRestorable(resource) ? say.explain : say.forGood}</p>
           )}
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="writeKey" value={data.writeKey} />
           <input type="hidden" name="id" value={record.id} />
           <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="called" value={name} />
         </div>
         <FormFooter leave={close}>
           {!isUsed && (

@@ -6,7 +6,7 @@ import { keepColumns } from '#shared/engine/preferences.ts'
 import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { undoOrder } from '#shared/engine/undo.ts'
+import { undoDeletion, undoOrder } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Refusal, refusedRows } from '../form/answerForm.ts'
@@ -27,8 +27,11 @@ export const recordIntents = {
     return { notice: 'saved', ...saved }
   },
   async delete({ api, resource, form, key }) {
-    await deleteRecord(api, resource, target(form), key)
-    return { notice: 'deleted' }
+    const deleted = target(form)
+    await deleteRecord(api, resource, deleted, key)
+    // It has no page any more.
+    const of = { resource: resource.name, id: 0, name: String(form.get('called') ?? ''), to: '' }
+    return { notice: 'deleted', ...(of.name && { of }), undo: undoDeletion(resource, deleted) }
   },
   async paste({ api, resource, form, key }) {
     const { records, lines, problems } = pastedRecords(resource, form)

@@ -13,6 +13,7 @@ const say = {
   changed: (name: string, who: string, when: string) =>
     `${who} changed ${name} on ${when}. It stays as it is now.`,
   failed: (name: string, why: string) => `${name} stays as it is. ${why}`,
+  stillDeleted: (name: string, why: string) => `${name} stays deleted. ${why}`,
 }
 
 /** Puts a change back, and says how that ended. */
@@ -31,7 +32,8 @@ export async function undone(
     return message('success', say.done(name))
   } catch (error) {
     const current = conflictOf(error)
-    if (!current) return message('error', say.failed(name, reasonOf(error, name)))
+    const failed = link?.to === '' ? say.stillDeleted : say.failed
+    if (!current) return message('error', failed(name, reasonOf(error, name)))
     const { updatedBy, updatedAt } = current
     return message('error', say.changed(name, updatedBy, formatInstant(updatedAt, zone)))
   }

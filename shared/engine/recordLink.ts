@@ -1,7 +1,7 @@
 import { labelOf } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
-/** A record as a message names it: what it is called, and where it is opened; several at once have no id, which is 0. */
+/** A record as a message names it: what it is called, and where it is opened; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
 /** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */

@@ -47,6 +47,19 @@ export function undoOf(
   return undoCall(after, { method: 'PATCH', path, body: Object.fromEntries(changed) })
 }
 
+/** Whether a record that was deleted can be made as it was: what is not given out, a secret or a file, is gone with it. */
+export const isRestorable = ({ writes, fields }: Pick<Resource, 'writes' | 'fields'>): boolean =>
+  writes.includes('delete') && Object.values(fields).every((field) => kindOf(field).kept)
+
+/** Makes a record again that was deleted as this version; null where it cannot be as it was. */
+export const undoDeletion = (
+  resource: Pick<Resource, 'name' | 'writes' | 'fields'>,
+  deleted: { id: number; version: number },
+): Undo | null =>
+  isRestorable(resource)
+    ? undoCall(deleted, { method: 'POST', path: `/${resource.name}/${deleted.id}/restore` })
+    : null
+
 /** Gives records the order back that they stood in; `key` is the one that the new order was given with. */
 export const undoOrder = (
   { name }: Pick<Resource, 'name'>,

@@ -89,6 +89,7 @@ const generic = {
   'get /:id': 'read',
   'patch /:id': 'write',
   'delete /:id': 'delete',
+  'post /:id/restore': 'delete',
   'get /:id/history': 'read',
   'get /:id/uses': 'read',
 }

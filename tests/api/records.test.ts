@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isRestorable } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
@@ -151,6 +152,57 @@ describe.each(databases)('on $name', (database) => {
       })
       expect((await call('GET', `${path}/${id}`)).status).toBe(404)
       expect((await call('DELETE', `${path}/${id}`)).status).toBe(404)
+    })
+
+    describe.runIf(isRestorable(resource))('taking a deletion back', () => {
+      const deleted = async () => {
+        const { id } = await create()
+        const { body } = await call('PATCH', `${path}/${id}`, {
+          body: { [label]: 'Taken back' },
+          ifMatch: 1,
+        })
+        await call('DELETE', `${path}/${id}`, { ifMatch: 2 })
+        return body
+      }
+      const restore = (id: number, ifMatch?: number, key = randomUUID()) =>
+        call('POST', `${path}/${id}/restore`, { ...(ifMatch ? { ifMatch } : {}), key })
+
+      test('makes the record as it was, under its id, in a version that nobody has seen', async () => {
+        const before = await deleted()
+        const { status, body } = await restore(before.id, 2)
+        expect(status).toBe(200)
+        expect(body).toEqual({ ...before, version: 3, updatedAt: expect.any(String) })
+        expect((await call('GET', `${path}/${before.id}`)).body).toEqual(body)
+        const { data } = (await call('GET', `${path}/${before.id}/history`)).body
+        expect(data.map(({ event }: { event: string }) => event.split('.')[1])).toEqual([
+          'restored',
+          'deleted',
+          'updated',
+          'created',
+        ])
+      })
+
+      test('is done once, and not for another version or a record that is there', async () => {
+        const { id } = await deleted()
+        expect((await restore(id)).status).toBe(428)
+        expect(await restore(id, 1)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+        const key = randomUUID()
+        expect((await restore(id, 2, key)).body).toEqual((await restore(id, 2, key)).body)
+        expect(await restore(id, 2)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+        expect((await restore(id + 1000, 2)).status).toBe(404)
+      })
+
+      test.runIf(resource.unique.length > 0)(
+        'is refused at the field that another record has taken since',
+        async () => {
+          const { id, ...before } = await deleted()
+          const taken = Object.keys(resource.fields).map((name) => [name, before[name]] as const)
+          expect((await call('POST', path, { body: Object.fromEntries(taken) })).status).toBe(201)
+          const refused = await restore(id, 2)
+          expect(refused).toMatchObject({ status: 422, body: { code: 'invalid' } })
+          expect(Object.keys(refused.body.fields)).not.toEqual([])
+        },
+      )
     })
 
     test('a delete that names an older version is a conflict, one that names none is done', async () => {

@@ -370,11 +370,40 @@ describe('deleting', () => {
     await waitFor(() => expect(address()).toBe('/sizes?search=m&delete=2'))
     expect(await screen.findByRole('heading', { name: 'Delete this size?' })).toBeVisible()
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    await screen.findByText('Deleted.')
+    // What is gone is named, and no link.
+    expect(await screen.findByText('Deleted Medium')).toBeVisible()
     expect(address()).toBe('/sizes?search=m')
     expect(platform.writes()).toEqual([
       expect.objectContaining({ method: 'DELETE', path: '/sizes/2', ifMatch: 1 }),
     ])
+  })
+
+  test('is taken back by its message', async () => {
+    const { user, platform } = await openList('?delete=2')
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    const undo = await screen.findByRole('button', { name: 'Undo the change of Medium' })
+    const again = sizeRecord(2, 'Medium', 'M', { version: 2 })
+    platform.replies.set('POST /sizes/2/restore', { status: 200, body: again })
+    await user.click(undo)
+    expect(await screen.findByText('Put back as it was: Medium')).toBeVisible()
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/sizes/2/restore',
+      ifMatch: 1,
+      idempotencyKey: 'undo-/sizes/2/restore-2-1',
+    })
+  })
+
+  test('is not where another has taken its place: why is said', async () => {
+    const { user, platform } = await openList('?delete=2')
+    await user.click(panel().getByRole('button', { name: 'Delete' }))
+    const undo = await screen.findByRole('button', { name: 'Undo the change of Medium' })
+    const fields = { code: 'Code is already used in this Group' }
+    const body = { status: 422, code: 'invalid', title: 'Not right', fields }
+    platform.replies.set('POST /sizes/2/restore', { status: 422, body })
+    await user.click(undo)
+    expect(
+      await screen.findByText('Medium stays deleted. Code is already used in this Group'),
+    ).toBeVisible()
   })
 
   test('can be called off', async () => {
@@ -425,7 +454,7 @@ describe('deleting', () => {
     expect(await panel().findByRole('alert')).toHaveTextContent(/^other@example.com changed it/)
     platform.replies.delete('DELETE /sizes/3')
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    await screen.findByText('Deleted.')
+    await screen.findByText('Deleted Large')
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 6])
   })
 })

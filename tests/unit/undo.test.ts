@@ -3,7 +3,7 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api, ApiRequest } from '#shared/engine/api.ts'
 import { secret, text } from '#shared/engine/fields.ts'
 import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
-import { sendUndo, undoOf, undoOrder } from '#shared/engine/undo.ts'
+import { sendUndo, undoDeletion, undoOf, undoOrder } from '#shared/engine/undo.ts'
 import { within } from '#shared/engine/scope.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { organisations } from '#shared/resources/organisations.ts'
@@ -41,6 +41,25 @@ describe('what puts a change back', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
     expect(undoOf({ name: 'things', fields }, before, after)).toBeNull()
+  })
+})
+
+describe('a deletion is taken back', () => {
+  const deleted = { id: 4, version: 7 }
+
+  test('by the version that was deleted', () => {
+    expect(undoDeletion(sizes, deleted)).toEqual({
+      method: 'POST',
+      path: '/sizes/4/restore',
+      ifMatch: 7,
+      idempotencyKey: 'undo-/sizes/4/restore-4-7',
+    })
+  })
+
+  test('where all that it held is known', () => {
+    const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
+    expect(undoDeletion({ ...sizes, fields }, deleted)).toBeNull()
+    expect(undoDeletion({ ...sizes, writes: ['create'] }, deleted)).toBeNull()
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Write } from '#shared/engine/resource.ts'
 import { reachParam } from '#shared/engine/reach.ts'
+import { isRestorable } from '#shared/engine/undo.ts'
 import { historyCall } from '../audit/historyCall.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
@@ -14,6 +15,7 @@ import { reorderRecords } from './order.ts'
 import { readRecord } from './read.ts'
 import { recordIdOf } from './recordId.ts'
 import { deleteRecord } from './remove.ts'
+import { restoreRecord } from './restore.ts'
 import { updateRecord } from './update.ts'
 import type { Kept } from './settled.ts'
 import { usesBy } from './uses.ts'
@@ -165,6 +167,7 @@ function deletingCalls(resource: Kept): Call[] {
       refusals: [409, 422],
       answer: (change) => deleteRecord(scopedTo(change.caller, resource), change),
     },
+    ...(isRestorable(resource) ? [restoringCall(resource)] : []),
     {
       kind: 'read',
       needs: `${permission}:read`,
@@ -176,6 +179,18 @@ function deletingCalls(resource: Kept): Call[] {
     },
   ]
 }
+
+const restoringCall = (resource: Kept): Call => ({
+  kind: 'write',
+  needs: `${resource.permission}:delete`,
+  method: 'post',
+  path: `/${resource.name}/:id/restore`,
+  summary: `Take back the deletion of one ${resource.title.one}; If-Match is the version that was deleted`,
+  ifMatch: 'required',
+  success: { status: 200, schema: recordSchemas(resource).record },
+  refusals: [409, 413, 415, 422, 428],
+  answer: (change) => restoreRecord(scopedTo(change.caller, resource), change),
+})
 
 async function answerUses(resource: Scoped<Kept>, asked: Asked, { db }: Platform) {
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))

@@ -6,6 +6,7 @@ import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
 import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
+import { keptOfDeleted } from './restore.ts'
 import { usesBy } from './uses.ts'
 
 /**
@@ -30,7 +31,9 @@ export async function deleteRecord(resource: Scoped<Kept>, change: Change): Prom
   await audit({
     event: `${resource.name}.deleted`,
     target: targetOf(resource, record),
-    before: Object.fromEntries(Object.keys(resource.fields).map((name) => [name, record[name]])),
+    before: Object.fromEntries(
+      [...Object.keys(resource.fields), ...keptOfDeleted].map((name) => [name, record[name]]),
+    ),
   })
   return { status: 204 }
 }

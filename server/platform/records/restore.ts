@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { answered } from './columns.ts'
+import type { Scoped } from './inScope.ts'
+import { recordIdOf, requiredVersion } from './recordId.ts'
+import { refusedFields } from './refusedFields.ts'
+import { refuseWrong, settled } from './settled.ts'
+import type { Kept } from './settled.ts'
+import { readValues } from './values.ts'
+
+/** What a deletion writes down besides the fields, so that it can be taken back. */
+export const keptOfDeleted = ['version', 'createdAt', 'createdBy'] as const
+
+/**
+ * POST /x/ID/restore: the deletion of this version is taken back. The record has its id again, the values of the audit log,
+ * which must still be right, and a version that nobody has seen. Nothing refers to it: what is in use is not deleted.
+ */
+export async function restoreRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
+  const { trx, asked, now, caller, audit } = change
+  const id = recordIdOf(resource, asked)
+  const version = requiredVersion(asked)
+  await sql`select pg_advisory_xact_lock(hashtext(${`${resource.name} ${id}`}))`.execute(trx)
+  const { rows: there } = await sql`
+    select id from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
+  const before = there.length > 0 ? null : await deleted(resource, change, id)
+  if (there.length > 0 || (before && before['version'] !== version))
+    throw new Refusal(409, 'wrong_state', 'The record is not deleted', {
+      detail: 'It was restored meanwhile, or another version of it was deleted.',
+    })
+  if (!before) throw notFound(resource.title.one)
+
+  const fields = Object.fromEntries(
+    Object.keys(resource.fields).map((name) => [name, before[name] ?? null]),
+  )
+  const values = readValues(resource, fields, 'all')
+  await refuseWrong(resource, change, values)
+  const row = Object.entries({
+    ...values,
+    id,
+    version: version + 1,
+    createdAt: before['createdAt'],
+    createdBy: before['createdBy'],
+    updatedAt: now,
+    updatedBy: caller.email,
+  })
+  const made = await sql<AnyRecord>`
+    insert into ${sql.table(resource.name)} (${sql.join(row.map(([name]) => sql.ref(name)))})
+    overriding system value values (${sql.join(row.map(([, value]) => value))})
+    returning ${sql.join(answered(resource).map((name) => sql.ref(name)))}`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw invalid(refusedFields(resource, error))
+    })
+  const [record] = await settled(resource, change, made.rows)
+  if (!record) throw notFound(resource.title.one)
+  await audit({
+    event: `${resource.name}.restored`,
+    target: targetOf(resource, record),
+    after: values,
+  })
+  return { status: 200, body: record, version: record.version }
+}
+
+/** What the audit log holds of the last deletion of this record; null where there was none, or too little is known of it. */
+async function deleted(
+  { name }: Kept,
+  { trx }: Change,
+  id: number,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await sql<{ changes: Record<string, { before?: unknown }> }>`
+    select changes from audit
+    where target_type = ${name} and target_id = ${id} and event = ${`${name}.deleted`}
+    order by id desc limit 1`.execute(trx)
+  const changes = rows[0]?.changes ?? {}
+  if (!keptOfDeleted.every((part) => part in changes)) return null
+  return Object.fromEntries(Object.entries(changes).map(([part, { before }]) => [part, before]))
+}
