@@ -38,6 +38,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/stores': () => import('./screens/stores/Stores.tsx'),
   '/stores/:storeId': () => import('./screens/store/Store.tsx'),
   '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
+  '/credits': plain(async () => (await import('#shared/resources/creditEntries.ts')).creditEntries),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/colors': plain(async () => (await import('#shared/resources/colors.ts')).colors),
 }

@@ -5,7 +5,7 @@
 import './signedIn.ts'
 import '#shared/resources/members.ts'
 import '#shared/resources/stores.ts'
-import '#shared/stores/storeLogs.ts'
+import '#shared/resources/logEntries.ts'
 import '#shared/stores/storeSections.ts'
 import '#shared/stores/storeStates.ts'
 import './stores/StoreStatus.tsx'

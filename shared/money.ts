@@ -1,11 +1,17 @@
 type Writing = { digits: number; format: (amount: `${number}`) => string }
 
+/** The unit of credits in stores that count points; every other unit is an ISO 4217 code (screens.md, Credits). */
+export const points = 'points'
+
 /** By currency, of which there are some 300: made once, see `numberFormat` (numbers.ts). */
 const writings = new Map<string, Writing>()
+
+const whole: Writing = { digits: 0, format: new Intl.NumberFormat('en-US').format }
 
 function writingOf(currency: string): Writing {
   const known = writings.get(currency)
   if (known) return known
+  if (currency === points) return whole
   const inCurrency = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   const digits = inCurrency.resolvedOptions().maximumFractionDigits ?? 2
   const made = {

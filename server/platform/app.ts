@@ -22,21 +22,23 @@ import { dependentsOf } from './records/uses.ts'
 import { keptSizes } from './sizes/keptSizes.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { storeChecks } from './stores/storeChecks.ts'
+import { keptLogs } from './stores/logs.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
 
 /** What areas add to the generic calls of their resources. */
-const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes]
+const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes, keptLogs]
 
 const keptOf = (definitions: readonly Resource[]) =>
   definitions.map((resource): Kept => {
     const own = ofAreas.find(({ name }) => name === resource.name)
-    const { consequence = null, dependents = [] } = own ?? {}
+    const { consequence = null, dependents = [], listing = null } = own ?? {}
     return {
       ...resource,
       consequence,
+      listing,
       dependents: [...dependentsOf(resource, definitions), ...dependents],
     }
   })

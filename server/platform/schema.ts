@@ -54,7 +54,7 @@ type AuditRow = {
   ip: string
   /** The store it happened in, where it was one; kept when that store is gone. */
   storeId: number | null
-  /** What kind of entry it is (shared/storeLogs.ts); the platform's own writes are `audit`, `info`, `ok`. */
+  /** What kind of entry it is (shared/resources/logEntries.ts); the platform's own writes are `audit`, `info`, `ok`. */
   stream: Generated<string>
   severity: Generated<string>
   result: Generated<string>

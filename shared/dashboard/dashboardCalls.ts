@@ -4,9 +4,6 @@ import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import type { Days } from './dashboardDays.ts'
 
-/** The unit of credits in stores that count points; every other unit is an ISO 4217 code (screens.md, Credits). */
-export const points = 'points'
-
 /** A sum of the range, and of the range it is compared with: as long, some whole weeks before it, up to the same hour. */
 export const Compared = type({ now: number(), before: number() })
 export type Compared = Infer<typeof Compared>

@@ -1,6 +1,5 @@
-import { formatMinor } from '../money.ts'
+import { formatMinor, points } from '../money.ts'
 import { formatNumber } from '../numbers.ts'
-import { points } from './dashboardCalls.ts'
 
 /** What amounts are counted in, as an operator reads it: "Points", "EUR". */
 export const unitName = (unit: string): string => (unit === points ? 'Points' : unit)

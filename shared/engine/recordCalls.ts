@@ -28,20 +28,19 @@ export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts }
  * GET /x, of a list within one record that which is in it; with how many there are by each value of the field `counted`. A platform that answers a plain list gives one page of all. */
 export async function listRecords(
   api: Api,
-  resource: Pick<Resource, 'name' | 'sort' | 'place'>,
+  resource: Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>,
   query: ListQuery,
   signal?: AbortSignal,
   counted?: string,
 ): Promise<RecordPage> {
-  const { name, place } = resource
+  const { name, place, asks = {} } = resource
   const search = listParams(resource, query)
-  const own = place?.listing?.params ?? {}
-  for (const [param, value] of Object.entries(own)) search.append(param, value)
-  if (place && !place.listing) search.append(`filter[${place.field}][eq]`, String(place.id))
+  for (const [param, value] of Object.entries(asks)) search.append(param, value)
+  if (place) search.append(`filter[${place.field}][eq]`, String(place.id))
   if (counted !== undefined) search.set('counts', counted)
   const answer = await api.send({
     method: 'GET',
-    path: place?.listing?.path ?? `/${name}`,
+    path: `/${name}`,
     search,
     ...(signal ? { signal } : {}),
   })

@@ -24,13 +24,8 @@ export const everyWrite: readonly Write[] = ['create', 'change', 'delete']
 /** A column's name, with `-` before it for descending. */
 type SortedBy<Column extends string> = Column | `-${Column}`
 
-/** The one record that a list stands within: the field that refers to it, its id, and where the platform lists what is in it. */
-export type Place = {
-  field: string
-  id: number
-  /** A call that lists nothing else, and what it is asked besides; without one the list of all is filtered by the field. */
-  listing?: { path: string; params?: Record<string, string> }
-}
+/** The one record that a list stands within: the field that refers to it, and its id. */
+export type Place = { field: string; id: number }
 
 /** Fields of a form that stand together under a heading. */
 export type Section<Name extends string = string> = { title: string; fields: readonly Name[] }
@@ -61,6 +56,10 @@ export type Resource<
   single?: true
   /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */
   derived?: D
+  /** What is answered of a record besides, and no list shows, sorts or filters. */
+  also?: readonly string[]
+  /** What its list is asked besides its query; screens set it. */
+  asks?: Readonly<Record<string, string>>
   /** The generic calls that write; the rest is refused or done by calls of its own. */
   writes: readonly Write[]
   /** The columns a list shows until the operator chooses others. */

@@ -2,7 +2,7 @@ import { boolean, number, string } from 'superstruct'
 import { isDay, isInstant } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { formatMinor } from '../money.ts'
+import { formatMinor, points } from '../money.ts'
 import { isNotUploaded, isSecretState } from './picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
@@ -47,8 +47,9 @@ const oneOf = rule(
 )
 const id = rule(number, (field) => (value) => isId(value) || say.invalid(field.label))
 
-/** The currency of an amount: the definition's, or what the field beside it holds; XXX, which is none, where that holds none. */
+/** The currency of an amount: the definition's, or what the field beside it holds, which may be points; XXX, which is none, where that holds none. */
 export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Siblings): string {
+  if (siblings[currencyOf] === points) return points
   const beside = String(siblings[currencyOf] ?? '').toUpperCase()
   return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : 'XXX')
 }

@@ -2,6 +2,8 @@ import type { Resource } from '../engine/resource.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'
+import { creditEntries } from './creditEntries.ts'
+import { logEntries } from './logEntries.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
@@ -18,6 +20,8 @@ export const resources: readonly Resource[] = [
   themes,
   memberGroups,
   members,
+  creditEntries,
+  logEntries,
   catalogs,
   categories,
   sizes,

@@ -8,7 +8,7 @@ const StoreLogEntry = type({
   id: Id,
   /** UTC ISO 8601. */
   time: string(),
-  /** `logStreams`, `logSeverities` and `logResults` of storeLogs.ts; a newer platform may have more. */
+  /** `logStreams`, `logSeverities` and `logResults` of logEntries.ts; a newer platform may have more. */
   stream: string(),
   severity: string(),
   /** What happened: `stores.suspended`. */

@@ -15,7 +15,7 @@ import { clear, insertRows, sampleValues, writable } from './support/records.ts'
 
 const listed = resources.filter(({ single }) => !single)
 /** Columns that the database works out by itself. */
-const generated = ['primaryDomain', 'held', 'failingIntegrations']
+const generated = ['primaryDomain', 'held', 'failingIntegrations', 'fault']
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 
 /** Few values, so that ties are many; nulls where the field may be empty. */
@@ -53,7 +53,9 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   })
   const own = fc.record(Object.fromEntries(free.map(([name, field]) => [name, randomValue(field)])))
   return fc.array(
-    fc.tuple(own, stamp).map(([own, stamp]) => ({ ...sampleValues(resource), ...own, ...stamp })),
+    fc
+      .tuple(own, resource.entries ? fc.constant({}) : stamp)
+      .map(([own, stamp]) => ({ ...sampleValues(resource), ...own, ...stamp })),
     { maxLength: 14 },
   )
 }

@@ -15,7 +15,7 @@ import { parseListQuery } from '#shared/engine/listQuery.ts'
 import { within } from '#shared/engine/scope.ts'
 import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
@@ -59,12 +59,10 @@ describe.each(databases)('the calls of stores that the console makes, on $name',
     expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
     expect((await storeFigures(api, id)).ordersByDay.now).toHaveLength(30)
     expect(await usesOf(api, stores, id)).toEqual([])
-    const log = within(logEntries, {
-      field: 'storeId',
-      id,
-      path: '',
-      listing: { path: `/stores/${id}/logs`, params: { grouped: '1' } },
-    })
+    const log = {
+      ...within(logEntries, { field: 'storeId', id, path: '' }),
+      asks: { grouped: '1' },
+    }
     const asked = new URLSearchParams('filter[stream][eq]=audit&limit=1')
     const { records, page } = await listRecords(api, log, parseListQuery(log, asked).query)
     expect(logEntriesIn(records)).toMatchObject([

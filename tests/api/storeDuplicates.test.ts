@@ -97,7 +97,9 @@ describe.each(databases)('duplicating stores on $name', (database) => {
         changes: { name: { after: 'Everyone' }, storeId: { after: body.id } },
       },
     ])
-    expect((await call('GET', `/stores/${body.id}/logs`)).body.data[0]).toMatchObject({
+    expect(
+      (await call('GET', `/logEntries?filter[storeId][eq]=${body.id}`)).body.data[0],
+    ).toMatchObject({
       event: 'memberGroups.created',
     })
     const without = await duplicate(store.id, { values: own(), sections: [] })

@@ -27,7 +27,7 @@ describe.each(databases)('logs of stores on $name', (database) => {
     call = await signedIn(platform())
   })
   const logs = async (id: number, query = '') =>
-    (await call('GET', `/stores/${id}/logs?${query}`)).body
+    (await call('GET', `/logEntries?filter[storeId][eq]=${id}&${query}`)).body
   const events = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
 
   type Entry = {
@@ -83,6 +83,8 @@ describe.each(databases)('logs of stores on $name', (database) => {
       fault: null,
       count: 1,
       first: body.data[0].time,
+      storeId: store.id,
+      labels: { storeId: store.name },
     })
     expect(events(await logs(other.id))).toEqual(['stores.created'])
   })
@@ -164,7 +166,6 @@ describe.each(databases)('logs of stores on $name', (database) => {
     ['filter[stream][eq]=other', 'filter[stream][eq] must be one of its choices.'],
     ['filter[severity][eq]=loud', 'filter[severity][eq] must be one of its choices.'],
     ['filter[time][gte]=yesterday', 'filter[time][gte] must be a date.'],
-    ['filter[storeId][eq]=1', 'filter[storeId][eq] is not a filter of this list.'],
     ['filter[cause][contains]=CANARY', 'filter[cause][contains] is not a filter of this list.'],
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
@@ -315,17 +316,48 @@ describe.each(databases)('logs of stores on $name', (database) => {
         await sql`insert into integrations (store_id, kind, state, message)
           values (${id}, ${kind}, 'degraded', ${leaks[at * 3] ?? ''})`.execute(db)
       await newStore(call) // Settles what was marked.
-      const parts = ['', '/logs?limit=100', '/logs?grouped=1', '/integrations', '/readiness']
-      for (const part of parts) {
-        const answer = JSON.stringify((await call('GET', `/stores/${id}${part}`)).body)
-        expect(answer).not.toMatch(/CANARY|4242/)
+      const log = `/logEntries?filter[storeId][eq]=${id}`
+      const [one] = (await call('GET', log)).body.data
+      const parts = ['', '/integrations', '/readiness'].map((part) => `/stores/${id}${part}`)
+      for (const path of [
+        ...parts,
+        `${log}&limit=100`,
+        `${log}&grouped=1`,
+        `/logEntries/${one.id}`,
+      ]) {
+        const answer = await call('GET', path)
+        expect(answer.status).toBe(200)
+        expect(JSON.stringify(answer.body)).not.toMatch(/CANARY|4242/)
       }
       expect(JSON.stringify(await logs(id))).toContain('535 refused')
     })
   })
 
-  test('of a store that does not exist are not found', async () => {
-    expect(await logs(2 ** 30)).toMatchObject({ status: 404 })
-    expect((await call('GET', `/stores/${randomUUID()}/logs`)).status).toBe(404)
+  test('of all stores are one list, in which equal failures of two stores stay two', async () => {
+    const [one, other] = [await newStore(call), await newStore(call)]
+    const event = `mail.${randomUUID()}`
+    for (const { id } of [one, other])
+      await addEntries(
+        id,
+        [1, 2].map((at) => ({
+          time: `2020-01-01T0${at}:00:00.000Z`,
+          event,
+          result: 'failed',
+          cause: '535',
+        })),
+      )
+    const body = (await call('GET', `/logEntries?filter[event][contains]=${event}&grouped=1`)).body
+    const told = body.data.map(({ storeId, count }: Record<string, number>) => [storeId, count])
+    expect(told).toEqual([
+      [other.id, 2],
+      [one.id, 2],
+    ])
+  })
+
+  test('tell nothing of what happened outside of stores', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from audit where store_id is null limit 1`.execute(platform().platform.db)
+    expect(rows).toHaveLength(1)
+    expect(await call('GET', `/logEntries/${rows[0]?.id}`)).toMatchObject({ status: 404 })
   })
 })

@@ -310,9 +310,11 @@ describe('every route of the table stands in the console', () => {
   })
 
   test('a screen that is not built says so plainly', async () => {
-    await renderConsole('/credits')
+    await renderConsole('/cognitoSetup')
     expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
-    expect(screen.getByText('Credits is not part of this version of the console.')).toBeVisible()
+    expect(
+      screen.getByText('Cognito setup is not part of this version of the console.'),
+    ).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
   })
 

@@ -58,7 +58,7 @@ const entry = (more: object) => ({
 })
 
 const withLog = (platform: ReturnType<typeof storePlatform>, ...entries: object[]) => {
-  platform.replies.set('GET /stores/5/logs', {
+  platform.replies.set('GET /logEntries', {
     status: 200,
     body: { data: entries.map(entry), page: noPage },
   })

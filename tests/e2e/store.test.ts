@@ -248,7 +248,9 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const sums = await Promise.all(
       stores.map(async ({ id }: { id: number }) => ({
         id,
-        ...(await (await context.request.get(`/api/stores/${id}/credits/entries?limit=1`)).json()),
+        ...(await (
+          await context.request.get(`/api/creditEntries?filter[storeId][eq]=${id}&limit=1`)
+        ).json()),
       })),
     )
     const most = sums.toSorted((one, other) => other.page.total - one.page.total)[0]

@@ -3,8 +3,6 @@ import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'
 import { resources } from '#shared/resources/index.ts'
-import { creditEntries } from '#shared/stores/storeCredits.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
 
 const attributes = {
   name: 'attributes',
@@ -45,11 +43,11 @@ type Scoped = {
   path: string
 }
 
-/** What a store has besides: entries that calls of their own list. */
-export const entries: readonly Resource[] = [creditEntries, logEntries]
+/** What the platform alone adds, and nobody changes. */
+export const entries: readonly Resource[] = resources.filter((resource) => resource.entries)
 
 /** Every resource that is tied to a store or to a parent, as it stands within the store, or the parent, 7. */
-export const scoped: Scoped[] = [...resources, ...entries, subAttributes].flatMap((resource) =>
+export const scoped: Scoped[] = [...resources, subAttributes].flatMap((resource) =>
   [
     [resource.scope, `/stores/7?tab=${resource.name}`] as const,
     [resource.parent, resource.path.replace(/:\w+/, '7')] as const,

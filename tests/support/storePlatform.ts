@@ -118,7 +118,7 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
   })
   ok('/stores/5/figures', noFigures)
   ok('/stores/5/credits', { range: noFigures.range, units: [] })
-  ok('/stores/5/credits/entries', { data: [], page: noPage })
+  ok('/creditEntries', { data: [], page: noPage })
   ok('/stores/5/integrations', {
     data: integrationKinds.map((kind) => ({
       kind,
@@ -127,7 +127,7 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
       checkedAt: null,
     })),
   })
-  ok('/stores/5/logs', { data: [], page: noPage })
+  ok('/logEntries', { data: [], page: noPage })
   ok('/stores/5/uses', { data: [] })
   ok('/stores/5/domain', { domain: null, verifiedAt: null, problem: null, records: [] })
   ok('/members', { data: [], page: noPage })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidth, columnWidths, edgeWidths } from '#client/list/columnWidth.ts'
+import { within } from '#shared/engine/scope.ts'
 import { resources } from '#shared/resources/index.ts'
-import { creditEntries } from '#shared/stores/storeCredits.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 
@@ -11,8 +12,11 @@ describe.each(lists.map((resource) => ({ resource, name: resource.name })))(
   'the list of $name',
   ({ resource }) => {
     test('screens.md, "Every list": its default columns fit 980 px', () => {
-      const columns = resource.columns.map((column, at) => columnWidth(resource, column, at))
-      const edges = edgeWidths.select + edgeWidths.actions
+      const { parent: field, path, entries } = resource
+      // What stands within a record shows all but that one.
+      const here = field === undefined ? resource : within(resource, { field, id: 7, path })
+      const columns = here.columns.map((column, at) => columnWidth(here, column, at))
+      const edges = entries ? 0 : edgeWidths.select + edgeWidths.actions
       expect(columns.reduce((sum, one) => sum + one, edges)).toBeLessThanOrEqual(980)
     })
   },
@@ -37,8 +41,8 @@ test('that column takes what the others leave of 980 px, where names are long', 
 })
 
 test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {
-  // 'Redeemed' and '11/21/2026 05:58 PM' in a wide font, and the padding of their cells.
-  expect(columnWidth(creditEntries, 'type', 2)).toBeGreaterThanOrEqual(76 + 20)
+  // 'Redeem' and '11/21/2026 05:58 PM' in a wide font, and the padding of their cells.
+  expect(columnWidth(creditEntries, 'type', 2)).toBeGreaterThanOrEqual(66 + 20)
   expect(columnWidth(creditEntries, 'enteredAt', 0)).toBeGreaterThanOrEqual(147 + 20)
   expect(columnWidth(creditEntries, 'enteredAt', 0)).toBe(
     columnWidth(creditEntries, 'enteredAt', 3),

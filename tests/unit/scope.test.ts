@@ -137,14 +137,13 @@ describe('the parent that an address names', () => {
   })
 })
 
-test('a list with a call of its own is asked there, without a filter', async () => {
+test('a list is asked besides what its screen wants of it', async () => {
   const platform = memoryPlatform()
-  platform.replies.set('GET /stores/7/people', { status: 200, body: { data: [] } })
-  const path = '/stores/7?tab=people'
-  const listing = { path: '/stores/7/people', params: { grouped: '1' } }
-  const here = within(members, { field: 'storeId', id: 7, path, listing })
+  platform.replies.set('GET /members', { status: 200, body: { data: [] } })
+  const inside = within(members, { field: 'storeId', id: 7, path: '/stores/7?tab=members' })
+  const here = { ...inside, asks: { grouped: '1' } }
   await listRecords(platform.api, here, parseListView(here, none).query)
-  expect(String(platform.requests[0]?.search)).toBe('grouped=1')
+  expect(decodeURI(String(platform.requests[0]?.search))).toBe('grouped=1&filter[storeId][eq]=7')
 })
 
 describe.each(entries)('the entries $name', (resource) => {

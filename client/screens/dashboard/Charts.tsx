@@ -1,5 +1,6 @@
 import type { Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
-import { total, points } from '#shared/dashboard/dashboardCalls.ts'
+import { total } from '#shared/dashboard/dashboardCalls.ts'
+import { points } from '#shared/money.ts'
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
 import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dashboardLinks } from './links.ts'

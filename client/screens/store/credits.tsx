@@ -1,8 +1,7 @@
 import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dayAt, formatDay } from '#shared/dates.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'
-import { creditEntries } from '#shared/stores/storeCredits.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { storeCredits } from '#shared/stores/storeCreditsCalls.ts'
 import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
@@ -31,12 +30,7 @@ export const credits = defineTab<Data>({
 })
 
 const ledgerOf = (id: number) =>
-  within(creditEntries, {
-    field: 'storeId',
-    id,
-    path: storeAddress(id, 'credits'),
-    listing: { path: `/stores/${id}/credits/entries` },
-  })
+  within(creditEntries, { field: 'storeId', id, path: storeAddress(id, 'credits') })
 
 async function load({ api, zone, id, params, signal }: TabLoad): Promise<Data> {
   const [sums, ledger] = await Promise.all([
@@ -82,23 +76,10 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
   )
 }
 
-const amountCell =
-  (name: 'amount' | 'balance') =>
-  ({ unit, [name]: value }: AnyRecord) =>
-    typeof value === 'number' && amounts(String(unit))(value)
-
-/** Amounts in their unit; credits that do not expire say so. */
+/** Credits that do not expire say so. */
 const cells: NonNullable<ListLook['cells']> = {
-  amount: amountCell('amount'),
-  balance: amountCell('balance'),
-  unit: ({ unit }) => unitName(String(unit)),
   expiresAt: ({ type, expiresAt }) =>
     expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
-  reason: ({ reason, issuedBy }) => (
-    <>
-      {String(reason ?? '')} <span className={layout.soft}>{String(issuedBy ?? '')}</span>
-    </>
-  ),
 }
 
 /** They fit beside the side menu at 1280 px: the day on which credits expire is shorter than an instant. */

@@ -1,7 +1,7 @@
 import '#client/stores.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
-import { logResults, logSeverities, logStreams } from '#shared/stores/storeLogs.ts'
+import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'
 import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
 
 type Tone = 'warn' | 'bad' | 'off'

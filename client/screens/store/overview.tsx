@@ -1,6 +1,6 @@
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntries } from '#shared/resources/logEntries.ts'
 import { storeFigures, storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
 import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'

@@ -1,7 +1,7 @@
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
+import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { loadChunk } from '#client/failures.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
@@ -12,9 +12,8 @@ export const faultFilter = 'filter[fault][eq]'
 
 /** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */
 export function logOf(id: number, params = new URLSearchParams()): Resource {
-  const path = `/stores/${id}/logs`
-  const listing = params.has(faultFilter) ? { path } : { path, params: { grouped: '1' } }
-  return within(logEntries, { field: 'storeId', id, path: storeAddress(id, 'logs'), listing })
+  const log = within(logEntries, { field: 'storeId', id, path: storeAddress(id, 'logs') })
+  return params.has(faultFilter) ? log : { ...log, asks: { grouped: '1' } }
 }
 
 /**

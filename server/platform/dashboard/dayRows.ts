@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { points } from '#shared/dashboard/dashboardCalls.ts'
+import { points } from '#shared/money.ts'
 import { among } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'

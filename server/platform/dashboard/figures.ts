@@ -1,6 +1,6 @@
 import { daysOf, endOfBefore, rangeBefore, shareBefore } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { points } from '#shared/dashboard/dashboardCalls.ts'
+import { points } from '#shared/money.ts'
 import type { Compared, Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'

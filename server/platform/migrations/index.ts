@@ -17,6 +17,7 @@ import { recordHistory } from './018_recordHistory.ts'
 import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
+import { ledgerLists } from './035_ledgerLists.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '022_jobs': jobs,
   '023_files': files,
   '024_jobUndo': jobUndo,
+  '035_ledgerLists': ledgerLists,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -103,7 +103,7 @@ export const schemas = {
 } as const satisfies Record<string, Schema>
 
 /** The shapes of a resource's calls, from its definition. */
-export function recordSchemas({ name, fields, derived = {}, entries, tabs }: Resource) {
+export function recordSchemas({ name, fields, derived = {}, also = [], entries, tabs }: Resource) {
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
@@ -120,6 +120,7 @@ export function recordSchemas({ name, fields, derived = {}, entries, tabs }: Res
   const own = {
     ...properties,
     ...propertiesOf(derived),
+    ...Object.fromEntries(also.map((told) => [told, {}])),
     ...(entries ? { id: stamp.id } : stamp),
   }
   const record = {

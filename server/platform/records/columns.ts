@@ -20,6 +20,7 @@ export const answered = (resource: Resource): string[] => [
   'id',
   ...Object.keys(resource.fields),
   ...Object.keys(resource.derived ?? {}),
+  ...(resource.also ?? []),
   ...(resource.entries ? [] : ['version', ...Object.keys(stampColumns)]),
 ]
 

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
-import { fractionDigits, parseMinor } from '#shared/money.ts'
+import { fractionDigits, parseMinor, points } from '#shared/money.ts'
 import { badRequest } from '../http/refusal.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -19,7 +19,9 @@ export function amountCondition(
 ): Condition {
   const { currency, currencyOf } = field
   if (currency) return sql`${column} ${atLeastOrMost(op)} ${minorOf(value, currency)}`
-  const units = Intl.supportedValuesOf('currency').filter((code) => fractionDigits(code) !== 2)
+  const units = [points, ...Intl.supportedValuesOf('currency')].filter(
+    (code) => fractionDigits(code) !== 2,
+  )
   const cases = units.map((code) => sql`when ${code} then ${sql.lit(10 ** fractionDigits(code))}`)
   const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
   return sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric) * ${factor}`

@@ -14,17 +14,12 @@ import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 /** What the search of a table looks into: a column that the database keeps (`migrations/folding.ts`). */
 const keptText = sql<string>`${sql.ref('searchText')}`
 
-/** What a list's search and filters ask of a row; all of it must hold. A table that keeps no text for searches has it put together. */
-export function conditionOf(
-  resource: Scoped,
-  { search, filters }: ListQuery,
-  within = keptText,
-): Condition {
-  return allOf([
-    ...filters.map((filter) => filterCondition(resource, filter, within === keptText)),
-    ...wordsOf(search).map((word) => foundBy(resource, word, within)),
+/** What a list's search and filters ask of a row; all of it must hold. */
+export const conditionOf = (resource: Scoped, { search, filters }: ListQuery): Condition =>
+  allOf([
+    ...filters.map((filter) => filterCondition(resource, filter)),
+    ...wordsOf(search).map((word) => foundBy(resource, word)),
   ])
-}
 
 const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
@@ -33,16 +28,12 @@ const allOf = (conditions: Condition[]): Condition =>
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
   wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function filterCondition(
-  resource: Scoped,
-  { field: name, op, value }: Filter,
-  isKept: boolean,
-): Condition {
+function filterCondition(resource: Scoped, { field: name, op, value }: Filter): Condition {
   const { field } = columnOf(resource, name)
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
   return field.to
     ? referringTo(field, name, value, resource.storeIds)
-    : containing(resource, name, value, isKept)
+    : containing(resource, name, value)
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
@@ -58,19 +49,19 @@ function referringTo(field: Field, name: string, words: string, storeIds: StoreI
 }
 
 /** What holds a word, in its own search text or in what the records are called that the search asks for besides. */
-function foundBy(resource: Scoped, word: string, within: RawBuilder<string>): Condition {
+function foundBy(resource: Scoped, word: string): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
     const field = fieldOf(resource, name)
     return field?.to ? [referringTo(field, name, word, resource.storeIds)] : []
   })
   const first = soughtFirst(word)
-  const isFound = likeAny(within, patterns(first))
+  const isFound = likeAny(keptText, patterns(first))
   // No index holds the longer expression, so this is only asked of what the index found.
   const isWhole =
     first === word
       ? isFound
-      : sql<boolean>`(${isFound} and ${likeAny(sql`(${within} || '')`, patterns(word))})`
+      : sql<boolean>`(${isFound} and ${likeAny(sql`(${keptText} || '')`, patterns(word))})`
   return others.length > 0 ? sql<boolean>`(${sql.join([isWhole, ...others], sql` or `)})` : isWhole
 }
 
@@ -80,8 +71,8 @@ const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Con
     : sql`${text} like any (${[pattern, ...others]})`
 
 /** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
-function containing(resource: Scoped, name: string, text: string, isKept: boolean): Condition {
-  const lines = isKept ? resource.search.filter((one) => !fieldOf(resource, one)?.to) : []
+function containing(resource: Scoped, name: string, text: string): Condition {
+  const lines = resource.search.filter((one) => !fieldOf(resource, one)?.to)
   const line = lines.indexOf(name) + 1
   const within =
     line > 0 ? sql`split_part(${keptText}, E'\n', ${sql.lit(line)})` : folded(sql.ref(name))

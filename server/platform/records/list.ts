@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
 import type { Counts } from '#shared/engine/platformCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
-import { searchText } from '../migrations/folding.ts'
 import type { Connection } from '../schema.ts'
+import type { Parameter } from '../openapi/schema.ts'
 import { answered, columnOf } from './columns.ts'
+import type { Condition } from './conditions.ts'
 import { conditionOf, looksInside } from './filters.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
@@ -36,22 +37,45 @@ function readListQuery(
   return query
 }
 
+/** What the list of a resource answers otherwise than its definition says. */
+export type Listing = {
+  /** Parameters that it has besides those of lists. */
+  parameters: readonly Parameter[]
+  /** Which of the chosen records are shown. */
+  shown?: (chosen: Condition, asked: URLSearchParams) => Condition
+  /** Adds to records what stands elsewhere; to one that is read by itself, of which nothing was chosen, too. */
+  complete: (
+    connection: Connection,
+    records: Row[],
+    chosen: Condition | null,
+    asked: URLSearchParams,
+  ) => Promise<Row[]>
+}
+
+const parametersOf = (listing: Listing | null = null): string[] =>
+  listing?.parameters.map(({ name }) => name) ?? []
+
 /** GET /x: one page of a resource's records. */
 export async function listRecords(
   connection: Connection,
-  resource: Scoped,
+  resource: Scoped<Resource & { listing?: Listing | null }>,
   params: URLSearchParams,
 ) {
-  const query = readListQuery(resource, params, ['counts'])
+  const { listing } = resource
+  const query = readListQuery(resource, params, ['counts', ...parametersOf(listing)])
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
     throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
+  const condition = conditionOf(resource, query)
   const [page, counts] = await Promise.all([
     readPage(connection, {
       ...pageOf(resource, query),
-      condition: conditionOf(resource, query),
+      condition: listing?.shown?.(condition, params) ?? condition,
       looksInside: looksInside(query),
-      complete: (records) => withLabels(connection, resource, records),
+      complete: async (records) => {
+        const labelled = await withLabels(connection, resource, records)
+        return listing ? listing.complete(connection, labelled, condition, params) : labelled
+      },
     }),
     counted === null ? null : countBy(connection, resource, counted, query),
   ])
@@ -80,43 +104,7 @@ async function countBy(
   )
 }
 
-/** How a list of entries within one record differs from other lists. */
-type Within = {
-  /** The resource as it stands within the record, and what holds of all that is in it. */
-  resource: Scoped
-  is: RawBuilder<boolean>
-  /** Parameters that this call has besides those of lists. */
-  more?: readonly string[]
-  /** Columns that it answers besides those of the resource. */
-  columns?: readonly string[]
-  /** Which of the chosen entries are shown. */
-  shown?: (chosen: RawBuilder<boolean>) => RawBuilder<boolean>
-  /** Adds to the entries what stands elsewhere. */
-  complete?: (data: Row[], chosen: RawBuilder<boolean>) => Promise<Row[]>
-}
-
 type Row = Record<string, unknown>
-
-/** One page of the entries within one record. They are few enough to be searched without a text that is kept for it. */
-export async function listEntries(
-  connection: Connection,
-  params: URLSearchParams,
-  { resource, is, more = [], columns = [], shown, complete }: Within,
-) {
-  const query = readListQuery(resource, params, more)
-  const text = searchText(resource.search.map((name) => sql.ref(name)))
-  const chosen = sql<boolean>`${is} and ${conditionOf(resource, query, text)}`
-  const page = pageOf(resource, query)
-  return readPage(connection, {
-    ...page,
-    columns: [...page.columns, ...columns],
-    condition: shown ? shown(chosen) : chosen,
-    complete: async (records) => {
-      const labelled = await withLabels(connection, resource, records)
-      return complete ? complete(labelled, chosen) : labelled
-    },
-  })
-}
 
 const pageOf = (resource: Scoped, { sort, limit, after }: ListQuery) => ({
   table: rowsOf(resource, resource.storeIds),

@@ -44,7 +44,7 @@ function listingCalls(resource: Kept): Call[] {
       method: 'get',
       path: `/${name}`,
       summary: `List ${title.many}`,
-      query: listParameters(resource),
+      query: [...listParameters(resource), ...(resource.listing?.parameters ?? [])],
       success: { status: 200, schema: recordSchemas(resource).list },
       answer: async ({ query }, { db }, caller) => ({
         status: 200,
@@ -55,7 +55,7 @@ function listingCalls(resource: Kept): Call[] {
 }
 
 function readingCalls(resource: Kept): Call[] {
-  const { name, title, permission, single } = resource
+  const { name, title, permission, single, entries, listing } = resource
   return [
     ...(single ? [] : listingCalls(resource)),
     {
@@ -67,10 +67,12 @@ function readingCalls(resource: Kept): Call[] {
       success: { status: 200, schema: recordSchemas(resource).record },
       answer: async (asked, { db }, caller) => {
         const found = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
-        return { status: 200, body: found, version: found.version }
+        const [body] = (await listing?.complete(db, [found], null, asked.query)) ?? [found]
+        return { status: 200, body, version: found.version }
       },
     },
-    historyCall(resource),
+    // Of entries there is none: they are history.
+    ...(entries ? [] : [historyCall(resource)]),
   ]
 }
 

@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './columns.ts'
 import { rowsOf } from './inScope.ts'
+import type { Listing } from './list.ts'
 import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
 import type { Dependent } from './uses.ts'
@@ -38,6 +39,8 @@ export type Consequence = {
 /** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
 export type Kept = Resource & {
   consequence: Consequence | null
+  /** What its list answers otherwise than its definition says. */
+  listing?: Listing | null
   /** What refers to its records, and so keeps them from being deleted. */
   dependents: readonly Dependent[]
 }

@@ -29,6 +29,8 @@ export const dependentsOf = (
   all: readonly Resource[],
 ): Dependent[] =>
   all.flatMap((resource) => {
+    // Entries tell of what was: they keep nothing that is.
+    if (resource.entries) return []
     const led = referencesOf(resource).filter(({ other }) => other.name === name)
     if (led.length === 0) return []
     return {

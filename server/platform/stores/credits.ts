@@ -2,18 +2,13 @@ import { sql } from 'kysely'
 import { lastDays } from '#shared/dashboard/dashboardDays.ts'
 import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { within } from '#shared/engine/scope.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
-import { creditEntries } from '#shared/stores/storeCredits.ts'
 import { expiringCredits } from '../dashboard/counts.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
-import type { Parameter } from '../openapi/schema.ts'
-import { listParameters } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
-import { listEntries } from '../records/list.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
@@ -50,23 +45,4 @@ async function sumsOf(db: Connection, id: number, { from }: Days) {
       coalesce(-sum(lately) filter (where type = 'expire'), 0) as expired
     from sums group by unit order by unit`.execute(db)
   return rows
-}
-
-const ledgerOf = (id: number) =>
-  within(creditEntries, { field: 'storeId', id, path: creditEntries.path })
-
-export const ledgerParameters: readonly Parameter[] = listParameters(ledgerOf(0))
-
-/** GET /stores/ID/credits/entries: the store's ledger, newest first. */
-export async function answerCreditEntries(
-  asked: Asked,
-  { db }: Platform,
-  caller: Caller,
-): Promise<Answer> {
-  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  const is = sql<boolean>`store_id = ${id}`
-  return {
-    status: 200,
-    body: await listEntries(db, asked.query, { resource: scopedTo(caller, ledgerOf(id)), is }),
-  }
 }

@@ -8,7 +8,7 @@ type Condition = RawBuilder<boolean>
 type Entry = Record<string, unknown>
 
 /** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
-type Fault = { fault: string; count: number; first: string }
+type Fault = { storeId: number; fault: string; count: number; first: string }
 
 /**
  * Whether an entry is the newest of its equals among those that are chosen. The names of the condition are those of the
@@ -17,9 +17,9 @@ type Fault = { fault: string; count: number; first: string }
 export const isNewestOfItsFault = (
   chosen: Condition,
 ): Condition => sql`(fault is null or not exists (
-  select from audit as later
-  where later.store_id = audit.store_id and later.fault = audit.fault
-    and (later.time, later.id) > (audit.time, audit.id) and ${chosen}))`
+  select from log_entries as later
+  where later.store_id = log_entries.store_id and later.fault = log_entries.fault
+    and (later.time, later.id) > (log_entries.time, log_entries.id) and ${chosen}))`
 
 /**
  * Adds to entries why they failed, how many there are of the same and when the first one was; by `grouped`, the condition
@@ -27,14 +27,15 @@ export const isNewestOfItsFault = (
  */
 export async function withFaults(
   db: Connection,
-  storeId: number,
   entries: Entry[],
   grouped: Condition | null,
 ): Promise<Entry[]> {
   const faults = grouped ? await countFaults(db, entries, grouped) : []
   const told = entries.map((entry): Entry => {
     const { count = 1, first = entry['time'] } =
-      faults.find(({ fault }) => fault === entry['fault']) ?? {}
+      faults.find(
+        ({ storeId, fault }) => storeId === entry['storeId'] && fault === entry['fault'],
+      ) ?? {}
     const { cause } = entry
     return {
       ...entry,
@@ -43,20 +44,20 @@ export async function withFaults(
       first,
     }
   })
-  return withReasons(db, storeId, told)
+  return withReasons(db, told)
 }
 
 async function countFaults(db: Connection, entries: Entry[], chosen: Condition): Promise<Fault[]> {
   const faults = entries.flatMap(({ fault }) => (typeof fault === 'string' ? [fault] : []))
   if (faults.length === 0) return []
   const { rows } = await sql<Fault>`
-    select fault, count(*) as count, min(time) as first from audit
-    where fault = any(${faults}) and ${chosen} group by fault`.execute(db)
+    select store_id, fault, count(*) as count, min(time) as first from log_entries
+    where fault = any(${faults}) and ${chosen} group by store_id, fault`.execute(db)
   return rows
 }
 
 /** A failure of payments that was logged without a cause has that of the attempts which failed meanwhile. */
-async function withReasons(db: Connection, storeId: number, entries: Entry[]): Promise<Entry[]> {
+async function withReasons(db: Connection, entries: Entry[]): Promise<Entry[]> {
   const unexplained = entries.filter(
     ({ event, cause, fault }) =>
       typeof fault === 'string' && cause === null && String(event).startsWith('payment.'),
@@ -65,11 +66,12 @@ async function withReasons(db: Connection, storeId: number, entries: Entry[]): P
   const { rows } = await sql<{ id: number; reason: string; code: string }>`
     select entry.id, found.reason, found.code
     from unnest(
-      ${unexplained.map(({ id }) => id)}::int[], ${unexplained.map(({ first }) => first)}::timestamptz[],
-      ${unexplained.map(({ time }) => time)}::timestamptz[]) as entry (id, first, last)
+      ${unexplained.map(({ id }) => id)}::int[], ${unexplained.map(({ storeId }) => storeId)}::int[],
+      ${unexplained.map(({ first }) => first)}::timestamptz[],
+      ${unexplained.map(({ time }) => time)}::timestamptz[]) as entry (id, store_id, first, last)
     cross join lateral (
       select reason, mode() within group (order by raw_code) as code from payment_attempts
-      where store_id = ${storeId} and attempted_at between entry.first - interval '1 day' and entry.last
+      where payment_attempts.store_id = entry.store_id and attempted_at between entry.first - interval '1 day' and entry.last
       group by reason order by count(*) desc, reason limit 1) as found`.execute(db)
   return entries.map((entry) => {
     const found = rows.find(({ id }) => id === entry['id'])

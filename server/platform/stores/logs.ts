@@ -1,46 +1,30 @@
 import { sql } from 'kysely'
-import { within } from '#shared/engine/scope.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
-import type { Caller } from '../accounts/tokens.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer } from '../http/call.ts'
+import { logEntries } from '#shared/resources/logEntries.ts'
 import { badRequest } from '../http/refusal.ts'
-import type { Parameter } from '../openapi/schema.ts'
-import { listParameters } from '../openapi/schemas.ts'
-import type { Platform } from '../platform.ts'
-import { listEntries } from '../records/list.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { readRecord } from '../records/read.ts'
-import { recordIdOf } from '../records/recordId.ts'
+import type { Listing } from '../records/list.ts'
+import type { Kept } from '../records/settled.ts'
 import { isNewestOfItsFault, withFaults } from './faults.ts'
 
-const logOf = (id: number) => within(logEntries, { field: 'storeId', id, path: logEntries.path })
-
-export const logParameters: readonly Parameter[] = [
-  ...listParameters(logOf(0)),
-  {
-    name: 'grouped',
-    description: 'Equal failures as one entry, the newest of them',
-    schema: { type: 'string', enum: ['1'] },
-  },
-]
-
-/** GET /stores/ID/logs: what happened in a store, newest first. */
-export async function answerLogs(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
-  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  const grouped = asked.query.get('grouped')
+/** Whether equal failures are asked for as one entry. */
+function isGrouped(asked: URLSearchParams): boolean {
+  const grouped = asked.get('grouped')
   if (grouped !== null && grouped !== '1') throw badRequest('grouped must be 1.')
-  const body = await listEntries(db, asked.query, {
-    resource: scopedTo(caller, logOf(id)),
-    is: sql<boolean>`store_id = ${id}`,
-    more: ['grouped'],
-    // No field of the definition: who could filter by causes could find out the secrets in them.
-    columns: ['changes', 'cause'],
-    ...(grouped
-      ? { shown: (chosen) => sql<boolean>`${chosen} and ${isNewestOfItsFault(chosen)}` }
-      : {}),
-    complete: (entries, chosen) => withFaults(db, id, entries, grouped ? chosen : null),
-  })
-  return { status: 200, body }
+  return grouped !== null
 }
+
+const listing: Listing = {
+  parameters: [
+    {
+      name: 'grouped',
+      description: 'Equal failures as one entry, the newest of them, with `count` and `first`',
+      schema: { type: 'string', enum: ['1'] },
+    },
+  ],
+  shown: (chosen, asked) =>
+    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestOfItsFault(chosen)}` : chosen,
+  complete: (db, entries, chosen, asked) =>
+    withFaults(db, entries, isGrouped(asked) ? chosen : null),
+}
+
+/** The logs of stores: equal failures may be read as one, and each tells why it failed. */
+export const keptLogs: Kept = { ...logEntries, consequence: null, dependents: [], listing }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { points } from '#shared/dashboard/dashboardCalls.ts'
+import { points } from '#shared/money.ts'
 import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
 import { daysOf, endOfBefore, lastDays, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
 import { dayAt } from '#shared/dates.ts'

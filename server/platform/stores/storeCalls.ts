@@ -4,12 +4,11 @@ import type { Call } from '../http/call.ts'
 import { text, whole } from '../openapi/schema.ts'
 import { object, schemas } from '../openapi/schemas.ts'
 import { answerAvailable } from './available.ts'
-import { answerCreditEntries, answerCredits, ledgerParameters } from './credits.ts'
+import { answerCredits } from './credits.ts'
 import { planDeletion, restoreStore } from './deletion.ts'
 import { answerDomain, verifyDomain } from './domain.ts'
 import { duplicateStore } from './duplicate.ts'
 import { answerIntegrations } from './integrations.ts'
-import { answerLogs, logParameters } from './logs.ts'
 import { answerFigures } from './overview.ts'
 import { answerReadiness } from './readinessFigures.ts'
 import { changeStatus, undoStatusChange } from './status.ts'
@@ -149,25 +148,9 @@ export const storeCalls: readonly Call[] = [
   },
   {
     ...read,
-    path: '/stores/:id/credits/entries',
-    summary: "The ledger of this store's credits, newest first",
-    query: ledgerParameters,
-    success: { status: 200, schema: storeSchemas.creditEntries },
-    answer: answerCreditEntries,
-  },
-  {
-    ...read,
     path: '/stores/:id/integrations',
     summary: 'What this store is joined to, and how each did when it was tested last',
     success: { status: 200, schema: storeSchemas.integrations },
     answer: answerIntegrations,
-  },
-  {
-    ...read,
-    path: '/stores/:id/logs',
-    summary: 'What happened in this store and who did it, newest first',
-    query: logParameters,
-    success: { status: 200, schema: storeSchemas.logs },
-    answer: answerLogs,
   },
 ]

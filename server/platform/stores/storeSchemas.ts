@@ -1,21 +1,14 @@
 import { readinessKeys } from '#shared/stores/readinessChecks.ts'
-import type { Resource } from '#shared/engine/resource.ts'
-import { within } from '#shared/engine/scope.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
-import { creditEntries } from '#shared/stores/storeCredits.ts'
-import { logEntries } from '#shared/stores/storeLogs.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
 import { integrationKinds, integrationStates } from '#shared/stores/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
-import { object, page, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
-
-/** Entries as they stand within their store. */
-const ofStore = (resource: Resource) => within(resource, { field: 'storeId', id: 0, path: '' })
 
 /** The shapes of the calls of stores (shared/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
@@ -81,7 +74,6 @@ export const storeSchemas = {
       }),
     ),
   }),
-  creditEntries: recordSchemas(ofStore(creditEntries)).list,
   integrations: object({
     data: listOf(
       object({
@@ -91,14 +83,5 @@ export const storeSchemas = {
         checkedAt: orNull(instant),
       }),
     ),
-  }),
-  logs: object({
-    data: listOf({
-      allOf: [
-        recordSchemas(ofStore(logEntries)).record,
-        object({ changes: { type: 'object' }, cause: orNull(text), count: whole, first: instant }),
-      ],
-    }),
-    page,
   }),
 }

@@ -1,6 +1,6 @@
 import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { stores } from '../resources/stores.ts'
+import { stores } from './stores.ts'
 
 /** The kinds of entries in a store's logs (screens.md, Store logs). */
 export const logStreams = {
@@ -17,11 +17,11 @@ export type LogSeverity = keyof typeof logSeverities
 
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
-/** What happened in a store, and who did it; only read, by a call of its own (server/platform/stores/logs.ts). */
+/** What happened in stores, and who did it; nobody changes it. */
 export const logEntries = defineResource({
-  name: 'audit',
+  name: 'logEntries',
   path: '/stores/:storeId/logs',
-  title: { one: 'log entry', many: 'log entries' },
+  title: { one: 'log entry', many: 'logs' },
   about: 'What happened in a store, and who did it.',
   permission: 'storesRead',
   fields: {
@@ -42,11 +42,14 @@ export const logEntries = defineResource({
     /** The same for failures that are equal. */
     fault: optional(text('Failure', { max: 32 })),
   },
-  writes: [],
+  // Who could filter by causes could find out the secrets in them.
+  also: ['changes', 'cause'],
   scope: 'storeId',
+  parent: 'storeId',
+  writes: [],
   entries: ['time'],
   columns: ['time', 'storeId', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
-  filters: ['storeId', 'stream', 'severity', 'result', 'actor', 'time'],
+  filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',
   label: 'event',
