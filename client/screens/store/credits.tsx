@@ -83,7 +83,7 @@ const cells: NonNullable<ListLook['cells']> = {
 }
 
 /** They fit beside the side menu at 1280 px: the day on which credits expire is shorter than an instant. */
-const widths = { memberId: 144, amount: 84, unit: 72, expiresAt: 104, reason: 224 }
+const widths = { expiresAt: 104, reason: 320 }
 
 /** Where credits are issued, and all entries can be searched. */
 const Whole = ({ storeId }: { storeId: number }) => (
