@@ -39,6 +39,10 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/stores/:storeId': () => import('./screens/store/Store.tsx'),
   '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
   '/credits': plain(async () => (await import('#shared/resources/creditEntries.ts')).creditEntries),
+  '/attributes': () => import('./screens/attributes/Attributes.tsx'),
+  '/attributes/:parentAttributeId/subAttributes': plain(
+    async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
+  ),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/colors': plain(async () => (await import('#shared/resources/colors.ts')).colors),
 }

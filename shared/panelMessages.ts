@@ -19,6 +19,8 @@ export const panelMessages = {
     lines: 'One per line',
     hint: (fields: string) =>
       `${fields}: parted by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
+    /** A value that is made of another one where it is left out. */
+    leftOut: (field: string, from: string) => `${field} (if left out, made of ${from})`,
     submit: 'Create all',
     empty: 'Paste at least one line',
     tooMany: (max: number) => `At most ${max} lines at once`,

@@ -18,6 +18,8 @@ type Props = {
   hint?: string | undefined
   /** What counts while the field is empty. */
   inherited?: unknown
+  /** It was given once and stays. */
+  readOnly?: true | undefined
   /** What the form holds besides: money reads its currency there. */
   siblings?: Siblings
 }

@@ -129,6 +129,7 @@ export function RecordForm({
                     choices={answer?.choices?.[name]}
                     inherited={inherited?.[name]}
                     siblings={values}
+                    readOnly={record ? field.fixed : undefined}
                   />
                   {under?.[name]}
                 </div>

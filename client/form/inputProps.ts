@@ -13,6 +13,8 @@ export type InputProps = {
   choices: readonly Option[] | undefined
   /** What counts while the field is empty, in words. */
   inherited: string | undefined
+  /** It was given once and stays. */
+  readOnly?: true | undefined
   /** What the form holds besides. */
   siblings: Siblings
 }

@@ -39,7 +39,12 @@ const shown = ({ value, field, siblings, name }: InputProps) =>
 
 const line = {
   input: (props) => (
-    <TextInput {...common(props)} placeholder={props.inherited} defaultValue={shown(props)} />
+    <TextInput
+      {...common(props)}
+      readOnly={props.readOnly}
+      placeholder={props.inherited}
+      defaultValue={shown(props)}
+    />
   ),
   width: 'half',
 } satisfies Asked

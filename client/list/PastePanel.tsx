@@ -3,6 +3,7 @@ import { useLocation, useNavigation, Form } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { lineFields, sharedFields } from '#shared/engine/paste.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { isAuthenticated } from '#machines/session.ts'
 import { useActors } from '../ConsoleContext.tsx'
@@ -30,7 +31,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const { typed, draft, keep, submitted } = useLinesDraft(resource.name, sent, answer)
   useFocusOnRefusal(form, answer)
   const values = answer?.values ?? initialValues(resource)
-  const names = lineFields(resource).map((name) => resource.fields[name]?.label ?? name)
+  const names = lineFields(resource).map((name) => columnName(resource, name))
   const hint = panelMessages.paste.hint(names.join(', '))
   const close = listAddress(resource, withPanel(view, null))
   return (
@@ -90,6 +91,13 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
       <UnsavedGuard dirty={typed && !busy} onLeave={draft.forget} />
     </Panel>
   )
+}
+
+function columnName({ fields }: Resource, name: string): string {
+  const { label = name, from } = fields[name] ?? {}
+  return from === undefined
+    ? label
+    : panelMessages.paste.leftOut(label, fields[from]?.label.toLowerCase() ?? from)
 }
 
 /** Keeps the lines in the tab's session storage, for this user alone, until they are created or given up. */

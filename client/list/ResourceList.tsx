@@ -76,7 +76,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     <>
       {!loaded && (
         <PageHeader
-          part={data.recordName}
+          {...{ [resource.place ? 'title' : 'part']: data.recordName }}
           count={messages.list.total(total, totalIsCapped)}
           actions={newButton}
           tabs={tabs && { label: messages.list.views, tabs }}

@@ -18,7 +18,7 @@ import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
 import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
-import { readParent, resourceHere } from './resourceHere.ts'
+import { parentName, resourceHere } from './resourceHere.ts'
 
 /** Loads the list that the address asks for, and what the open panel works on. `more` are panels of this screen alone. */
 export const listLoader =
@@ -27,8 +27,8 @@ export const listLoader =
     const here = resourceHere(resource, params)
     const api = context.get(apiContext)
     const { searchParams } = new URL(request.url)
-    const [, list] = await Promise.all([
-      readParent(api, resource, here, request.signal),
+    const [parent, list] = await Promise.all([
+      parentName(api, resource, here, request.signal),
       loadList(
         { api, zone: context.get(zoneContext) },
         here,
@@ -38,7 +38,8 @@ export const listLoader =
       ).catch((error: unknown) => throwFailure(error, resource.title.many)),
     ])
     // At its route's address but not its list.
-    return resource.path.includes('?') ? { ...list, recordName: listTitle(resource) } : list
+    const recordName = resource.path.includes('?') ? listTitle(resource) : parent
+    return recordName === undefined ? list : { ...list, recordName }
   }
 
 /** Where records come from, and the zone in which the days of filters are read. */

@@ -2,7 +2,7 @@ import type { Params } from 'react-router'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resourceAt } from '#shared/engine/scope.ts'
 import { failWith, throwFailure } from '../failures.ts'
@@ -16,18 +16,19 @@ export function resourceHere(resource: Resource, params: Params): Resource {
   return here ?? failWith({ code: 'not_found', what }, 404)
 }
 
-/** A list within a record that is not there is not there either, rather than empty. */
-export async function readParent(
+/** What the record is called that a list stands within; within one that is not there the list is not there either, rather than empty. */
+export async function parentName(
   api: Api,
   resource: Resource,
   { place }: Resource,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const parent = parentOf(resource)
-  if (!parent || !place) return
+  if (!parent || !place) return undefined
   const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
-  await readRecord(api, parent, place.id, signal).catch((error: unknown) => {
+  const record = await readRecord(api, parent, place.id, signal).catch((error: unknown) => {
     const isGone = error instanceof ApiFailure && error.problem.code === 'not_found'
-    throwFailure(error, isGone ? one : many)
+    return throwFailure(error, isGone ? one : many)
   })
+  return labelOf(parent, record)
 }

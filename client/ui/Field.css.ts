@@ -57,7 +57,7 @@ export const control = style({
   background: theme.color.surface,
   selectors: {
     '&[aria-invalid="true"]': { borderColor: theme.color.error, background: theme.color.errorSoft },
-    '&:disabled': { background: theme.color.sunken, color: theme.color.textSoft },
+    '&:disabled, &[readonly]': { background: theme.color.sunken, color: theme.color.textSoft },
     '&[type="color"]': { padding: '2px', maxWidth: '56px' },
     [`${affix} + &`]: { borderStartStartRadius: 0, borderEndStartRadius: 0 },
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },

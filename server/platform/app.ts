@@ -5,6 +5,7 @@ import { resources } from '#shared/resources/index.ts'
 import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
+import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
@@ -19,7 +20,6 @@ import { preferenceCalls } from './preferences/preferenceCalls.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
 import { dependentsOf } from './records/uses.ts'
-import { keptSizes } from './sizes/keptSizes.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { storeChecks } from './stores/storeChecks.ts'
 import { keptLogs } from './stores/logs.ts'
@@ -29,7 +29,7 @@ import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
 
 /** What areas add to the generic calls of their resources. */
-const ofAreas: readonly Kept[] = [...keptOfStores, keptSizes, keptLogs]
+const ofAreas: readonly Kept[] = [...keptOfStores, ...keptAttributes, keptLogs]
 
 const keptOf = (definitions: readonly Resource[]) =>
   definitions.map((resource): Kept => {

@@ -16,8 +16,6 @@ export interface Database {
   jobs: JobTable
   jobRows: JobRowTable
   files: FileRow
-  products: { id: Generated<number>; name: string; code: string }
-  productSizes: { productId: number; sizeId: number }
 }
 
 type UserRow = {

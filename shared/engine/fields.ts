@@ -86,13 +86,17 @@ export type Field<Value = unknown> = {
   /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
   uploadFor?: string
   hint?: string
+  /** It is given once, when the record is made. */
+  fixed?: true
+  /** The text that it is made of where a pasted line leaves it out. */
+  from?: string
   /** What a new record starts with. */
   initial?: Value
   readonly value?: Value
 }
 
 type Hint = { hint?: string }
-type TextRules = Hint & { max: number; min?: number; pattern?: Pattern }
+type TextRules = Hint & { max: number; min?: number; pattern?: Pattern; from?: string }
 type NumberRules = Hint & { min?: number; max?: number }
 
 const field = <Value>(
@@ -221,3 +225,6 @@ export const optional = <Value>({
   initial: _initial,
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
+
+/** The same field, which is given when a record is made and cannot be changed afterwards. */
+export const fixed = <Value>(field: Field<Value>): Field<Value> => ({ ...field, fixed: true })

@@ -1,5 +1,5 @@
 import type { Field } from './fields.ts'
-import { inputText, valuesFrom } from './formValues.ts'
+import { codeFrom, inputText, valuesFrom } from './formValues.ts'
 import { isChoice, kindOf } from './kinds.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
@@ -74,14 +74,18 @@ function readLine(
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = valuesOfLine(text)
   if (!values) return say.quotes
-  const missing = labels[values.length]
-  if (missing !== undefined) return say.tooFewValues(missing, labels.join(' and '))
+  const missing = names.slice(values.length).find((name) => !resource.fields[name]?.from)
+  if (missing !== undefined)
+    return say.tooFewValues(resource.fields[missing]?.label ?? missing, labels.join(' and '))
   if (values.slice(names.length).some((value) => value !== ''))
     return say.tooManyValues(values.length, labels.join(' and '))
+  const cells = new Map(names.map((name, column) => [name, values[column] ?? '']))
   return Object.fromEntries(
-    names.map((name, column) => {
+    names.map((name) => {
       const field = resource.fields[name]
-      return [name, field ? cellValue(field, values[column] ?? '', siblings) : null]
+      if (!field) return [name, null]
+      const cell = cells.get(name) || codeFrom(cells.get(field.from ?? '') ?? '', field)
+      return [name, cellValue(field, cell, siblings)]
     }),
   )
 }

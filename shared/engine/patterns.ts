@@ -3,6 +3,8 @@ import type { Pattern } from './fields.ts'
 const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 const say = {
+  attributeCode:
+    'Code must be 2 to 50 small letters, digits and underscores, and start with a letter',
   code: 'Code must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
   subdomain:
     'Subdomain must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
@@ -15,6 +17,7 @@ const say = {
 
 /** Patterns that several fields share, each with what to say when it does not match. */
 export const patterns = {
+  attributeCode: { matches: /^[a-z][a-z0-9_]{1,49}$/, message: say.attributeCode },
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
   domain: { matches: hostName, message: say.domain, smallLetters: true },

@@ -1,4 +1,5 @@
 import type { Resource } from '../engine/resource.ts'
+import { attributes } from './attributes.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'
@@ -7,9 +8,11 @@ import { logEntries } from './logEntries.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
+import { products } from './products.ts'
 import { sizes } from './sizes.ts'
 import { storeDefaults } from './storeDefaults.ts'
 import { stores } from './stores.ts'
+import { subAttributes } from './subAttributes.ts'
 import { themes } from './themes.ts'
 
 /** Every resource that list, form, API contract and tests are made from; one line each. */
@@ -24,8 +27,11 @@ export const resources: readonly Resource[] = [
   logEntries,
   catalogs,
   categories,
+  attributes,
+  subAttributes,
   sizes,
   colors,
+  products,
 ]
 
 /** The resource of this API name, if there is one. */

@@ -43,13 +43,11 @@ describe.each(databases)('a new platform on $name', (database) => {
     const call = await signedIn(platform())
     const { body } = await call('GET', '/sizes?filter[group][eq]=one_size')
     const [{ id }] = body.data.filter(({ code }: { code: string }) => code === 'OS')
-    const uses = [
-      {
-        kind: 'product',
-        count: 10,
-        examples: ['Baseball cap, black', 'Baseball cap, burgundy', 'Baseball cap, forest'],
-      },
-    ]
+    const products = await call('GET', `/products?filter[sizeIds][eq]=${id}&sort=name&limit=3`)
+    const { data, page } = products.body
+    expect(page.total).toBeGreaterThan(3)
+    const names = data.map(({ name }: { name: string }) => name)
+    const uses = [{ kind: 'product', count: page.total, examples: names }]
     expect((await call('GET', `/sizes/${id}/uses`)).body).toEqual({ data: uses })
     expect(await call('DELETE', `/sizes/${id}`)).toMatchObject({
       status: 409,

@@ -1,26 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { listAction } from '#client/list/listAction.ts'
-import { listLoader } from '#client/list/listLoader.ts'
-import { ResourceList } from '#client/list/ResourceList.tsx'
+import { describe, expect, test } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { subAttributes } from '#tests/support/scopes.ts'
 
-/** The list of sub-attributes at its address, whose screen is not built yet: it is what screens of plain lists are. */
-vi.mock('#client/screens/Planned.tsx', () => ({
-  loader: listLoader(subAttributes),
-  action: listAction(subAttributes),
-  Component: () => <ResourceList resource={subAttributes} />,
-}))
-
-const part = { ...stamp, id: 3, name: 'Chest', place: 'left', attributeId: 7 }
+const part = {
+  ...stamp,
+  id: 3,
+  label: 'Chest',
+  attributeId: 7,
+  code: 'chest',
+  swatch: null,
+  position: 1,
+  active: true,
+}
 
 function platformOfParts() {
   const platform = memoryPlatform()
   const page = { next: 'further', previous: null, total: 30, totalIsCapped: false }
   const ok = (call: string, body: object) => platform.replies.set(call, { status: 200, body })
-  ok('GET /attributes/7', { ...stamp, id: 7, name: 'Print' })
+  ok('GET /attributes/7', { ...stamp, id: 7, label: 'Print' })
   platform.replies.set('GET /attributes/8', {
     status: 404,
     body: { status: 404, code: 'not_found', title: 'No' },
@@ -49,14 +47,15 @@ describe('a list under a parent', () => {
     const listed = platform.requests.find((request) => request.path === '/subAttributes')
     expect(Object.fromEntries(listed?.search ?? [])).toEqual({ 'filter[attributeId][eq]': '7' })
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(heads).toEqual(['', 'Name', 'Place', 'Actions'])
+    expect(heads).toEqual(['', 'Label', 'Code', 'Swatch', 'Position', 'Active', 'Actions'])
     expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
     expect(screen.queryByRole('checkbox', { name: 'Attribute' })).toBeNull()
-    expect(screen.getByText('30 sub-attributes')).toBeVisible()
+    expect(screen.getByText('30 sub attributes')).toBeVisible()
   })
 
-  test('stands under the attributes in the breadcrumbs', async () => {
+  test('is headed by the name of its parent, and stands under the attributes in the breadcrumbs', async () => {
     await openList()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Print')
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
     expect(trail.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Dashboard',
@@ -88,20 +87,31 @@ describe('a list under a parent', () => {
     const { user, platform, address } = await openList('?search=c&create')
     const panel = within(screen.getByRole('dialog'))
     expect(panel.queryByLabelText(/^Attribute/)).toBeNull()
-    await user.type(panel.getByLabelText(/^Name/), 'Back')
-    await user.type(panel.getByLabelText(/^Place/), 'top')
+    await user.type(panel.getByLabelText(/^Label/), 'Back')
+    await user.type(panel.getByLabelText(/^Code/), 'top')
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe(`${path}?search=c`))
-    expect(platform.writes()[0]?.body).toEqual({ name: 'Back', place: 'top', attributeId: 7 })
+    expect(platform.writes()[0]?.body).toMatchObject({
+      label: 'Back',
+      code: 'top',
+      attributeId: 7,
+    })
   })
 
   test('changes a record without touching whose it is', async () => {
     const { user, platform, address } = await openList('?edit=3')
     const panel = within(screen.getByRole('dialog'))
-    await user.type(panel.getByLabelText(/^Name/), 's')
+    await user.type(panel.getByLabelText(/^Label/), 's')
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe(path))
-    expect(platform.writes()[0]?.body).toEqual({ name: 'Chests' })
+    expect(platform.writes()[0]?.body).toEqual({ label: 'Chests' })
+  })
+
+  test('shows what was given once, and does not let it be changed', async () => {
+    await openList('?edit=3')
+    const panel = within(screen.getByRole('dialog'))
+    expect(panel.getByLabelText(/^Code/)).toHaveAttribute('readonly')
+    expect(panel.getByLabelText(/^Label/)).not.toHaveAttribute('readonly')
   })
 
   test('deletes, and stays', async () => {
@@ -112,13 +122,13 @@ describe('a list under a parent', () => {
 
   test('takes many of its parent', async () => {
     const { user, platform, address } = await openList('?paste')
-    await user.type(screen.getByLabelText(/^One per line/), 'A, left{Enter}B, right')
+    await user.type(screen.getByLabelText(/^One per line/), 'Long sleeves{Enter}B, right')
     await user.click(screen.getByRole('button', { name: /^(Create|Add|Save)/ }))
-    await waitFor(() => expect(address()).toBe(path))
+    await waitFor(() => expect(address()).toBe(`${path}?sort=-createdAt`))
     expect(platform.writes().at(-1)?.body).toMatchObject({
       records: [
-        { name: 'A', place: 'left', attributeId: 7 },
-        { name: 'B', place: 'right', attributeId: 7 },
+        { label: 'Long sleeves', code: 'long-sleeves', attributeId: 7 },
+        { label: 'B', code: 'right', attributeId: 7 },
       ],
     })
   })
@@ -128,7 +138,7 @@ describe('a list under a parent', () => {
     platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
     await openList(`?${kind}=3`, platform)
     const panel = within(screen.getByRole('dialog'))
-    expect(panel.getByText(/This sub-attribute does not exist/)).toBeVisible()
+    expect(panel.getByText(/This sub attribute does not exist/)).toBeVisible()
   })
 
   test.each(['/attributes/8/subAttributes', '/attributes/me/subAttributes'])(

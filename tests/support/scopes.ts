@@ -11,7 +11,7 @@ const attributes = {
   title: { one: 'attribute', many: 'attributes' },
 }
 
-/** A resource under another one (spec.md section 2), until the product has it; the newest stand first. */
+/** A resource under another one that is sorted otherwise than the product's: the newest stand first. */
 export const subAttributes = defineResource({
   name: 'subAttributes',
   path: '/attributes/:parentAttributeId/subAttributes',
@@ -47,7 +47,7 @@ type Scoped = {
 export const entries: readonly Resource[] = resources.filter((resource) => resource.entries)
 
 /** Every resource that is tied to a store or to a parent, as it stands within the store, or the parent, 7. */
-export const scoped: Scoped[] = [...resources, subAttributes].flatMap((resource) =>
+export const scoped: Scoped[] = resources.flatMap((resource) =>
   [
     [resource.scope, `/stores/7?tab=${resource.name}`] as const,
     [resource.parent, resource.path.replace(/:\w+/, '7')] as const,

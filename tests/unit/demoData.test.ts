@@ -30,6 +30,18 @@ const beginning: Beginning = {
     { id: 1, status: 'published' },
     { id: 2, status: 'deprecated' },
   ],
+  catalogue: {
+    sizes: [
+      { id: 1, group: 'adult' },
+      { id: 2, group: 'adult' },
+    ],
+    colors: [1, 2, 3],
+    values: [
+      { id: 1, attribute: 'material', code: 'cotton' },
+      { id: 2, attribute: 'fit', code: 'slim' },
+    ],
+    categories: [{ id: 1, code: 't-shirts' }],
+  },
   taken: new Set(),
 }
 

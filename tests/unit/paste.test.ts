@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lineFields, pastedRecords, sharedFields } from '#shared/engine/paste.ts'
+import { within } from '#shared/engine/scope.ts'
+import { subAttributes } from '#shared/resources/subAttributes.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 
 function paste(lines: string, more: Record<string, string> = {}) {
@@ -49,6 +51,16 @@ describe('pasted lines become records', () => {
   ])('as CSV has it: %s', (_, line, shown) => {
     expect(named(paste(line))).toEqual([shown])
   })
+})
+
+test('a code that a line leaves out is made of the text before it', () => {
+  const inside = within(subAttributes, { field: 'attributeId', id: 7, path: '/attributes/7' })
+  const form = new FormData()
+  form.set('lines', 'Größe für alle\nOrganic cotton (GOTS),gots\n"Red, dark",\n!!!')
+  const { records, problems } = pastedRecords(inside, form)
+  const codes = ['gro-e-fur-alle', 'gots', 'red-dark', null]
+  expect(records.map(({ code }) => code)).toEqual(codes)
+  expect(problems).toEqual([{ line: 4, error: 'Code is a required field' }])
 })
 
 test('cells are read as CSV has their kind: choices by value or name, yes and no, numbers', () => {

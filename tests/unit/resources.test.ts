@@ -84,7 +84,11 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     const initial = initialValues(resource)
     const missing = fields.filter(
       (field) =>
-        resource.fields[field]?.required && initial[field] === null && !given.includes(field),
+        resource.fields[field]?.required &&
+        initial[field] === null &&
+        !given.includes(field) &&
+        // What it is a part of is said by its address.
+        field !== resource.parent,
     )
     expect(paste.length === 0 ? [] : missing).toEqual([])
     expect(offeredPanels(resource).includes('paste')).toBe(paste.length > 0)

@@ -1,7 +1,7 @@
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { createStoreMessages } from './words.ts'
 import { list, optional, reference } from '#shared/engine/fields.ts'
-import { inputText } from '#shared/engine/formValues.ts'
+import { codeFrom, inputText } from '#shared/engine/formValues.ts'
 import { formErrors } from '#shared/engine/references.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -103,14 +103,7 @@ export function createStoreErrors(
 
 /** A code made of a name: its letters and digits, the rest as hyphens; null when too little is left. */
 export function suggestedCode(name: unknown): string | null {
-  const code = inputText(name)
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, stores.fields.code.max)
-    .replace(/-$/, '')
+  const code = codeFrom(inputText(name), stores.fields.code)
   return code.length < 2 ? null : code
 }
 

@@ -18,6 +18,8 @@ import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
+import { attributes } from './040_attributes.ts'
+import { products } from './041_products.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -43,6 +45,8 @@ const migrations: Record<string, Migration> = {
   '023_files': files,
   '024_jobUndo': jobUndo,
   '035_ledgerLists': ledgerLists,
+  '040_attributes': attributes,
+  '041_products': products,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

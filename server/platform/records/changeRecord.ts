@@ -1,5 +1,6 @@
 import { sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
@@ -38,7 +39,7 @@ export async function changeRecord(
   const { trx, now, caller, audit } = work
   refuseLimited(resource)
   const { plain, secrets: told } = partSecrets(resource, readValues(resource, given, 'present'))
-  const [read = {}] = await withPositions(trx, resource, [plain])
+  const [read = {}] = await withPositions(trx, resource, [plain], id)
   const before = await lockRecord(trx, resource, id, version)
   resource.consequence?.refuse?.(before)
   const values = Object.fromEntries(
@@ -48,6 +49,7 @@ export async function changeRecord(
   const names = Object.keys({ ...values, ...secrets })
   if (names.length === 0) return { before, after: before, names, values, reach: null }
 
+  refuseFixed(resource, names)
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
   const reach = await reachOf(resource, work, names)
   const set = { ...values, ...resource.consequence?.implied?.(values) }
@@ -79,6 +81,13 @@ export async function changeRecord(
 
 const pick = (record: AnyRecord, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
+
+/** What is given once stays what it is. */
+function refuseFixed({ fields }: Scoped, names: readonly string[]): void {
+  const fixed = names.filter((name) => fields[name]?.fixed)
+  const errors = fixed.map((name) => [name, messages.validation.fixed(fields[name]?.label ?? name)])
+  if (fixed.length > 0) throw invalid(Object.fromEntries(errors))
+}
 
 /** What every store inherits is not for accounts of some stores to change. */
 function refuseLimited({ impact, storeIds, title }: Scoped): void {

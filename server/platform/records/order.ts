@@ -14,7 +14,8 @@ const NewOrder = type({ ids: Ids, was: optional(Ids) })
 
 /**
  * PUT /x/order: the records named take the places that they hold among all, in the order named; all others keep
- * theirs. Who says how they stood (`was`) is refused where someone has moved one of them since. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
+ * theirs; parts of a record are ordered among themselves. Who says how they stood (`was`) is refused where someone has moved one of
+ * them since. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
  */
 export async function reorderRecords(
   resource: Scoped,
@@ -27,16 +28,20 @@ export async function reorderRecords(
   await holdOrder(trx, resource)
   const table = sql.table(resource.name)
   const column = sql.ref(position)
-  const { rows } = await sql<{ id: number; position: number | null }>`
-    select id, ${column} as position from ${rowsOf(resource, resource.storeIds)} order by ${column}, id for update`.execute(
-    trx,
-  )
+  const whole = sql.ref(resource.parent ?? 'id')
+  const siblings = sql`${whole} in (select ${whole} from ${table} where id = any(${ids}::int[]))`
+  const { rows } = await sql<{ id: number; position: number | null; whole: number }>`
+    select id, ${column} as position, ${whole} as whole
+    from ${rowsOf(resource, resource.storeIds)}
+    where ${resource.parent === undefined ? sql`true` : siblings}
+    order by ${column}, id for update`.execute(trx)
 
   const named = new Set(ids)
   const known = rows.filter(({ id }) => named.has(id))
-  if (named.size !== ids.length || known.length !== ids.length)
+  const isOfOne = resource.parent === undefined || new Set(known.map((row) => row.whole)).size < 2
+  if (!isOfOne || named.size !== ids.length || known.length !== ids.length)
     throw new Refusal(422, 'invalid', 'The order cannot be kept', {
-      detail: 'An id was named twice, or no record has it (any longer).',
+      detail: 'An id was named twice, belongs elsewhere, or no record has it (any longer).',
     })
 
   const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []

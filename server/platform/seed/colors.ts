@@ -1,4 +1,4 @@
-/** Colors as a platform sells them: name, code, hex, family, Pantone. */
+/** Colors as a platform sells them: name, code, hex, family, Pantone. Some can hardly be told apart, for somebody to merge. */
 const rows = [
   ['White', 'WHT', '#FFFFFF', 'Whites', null],
   ['Stone', 'STN', '#D8CFC0', 'Whites', '7527 C'],
@@ -14,6 +14,10 @@ const rows = [
   ['Signal red', 'RED', '#C8202B', 'Reds', '1797 C'],
   ['Sunflower', 'SUN', '#F5B924', 'Yellows', '7409 C'],
   ['Burnt orange', 'ORG', '#C85A1E', 'Oranges', '7583 C'],
+  ['Jet black', 'JET', '#141414', 'Blacks', null],
+  ['Midnight', 'MID', '#1D2C4C', 'Blues', null],
+  ['Grey melange', 'GRM', '#A6A9AC', 'Greys', null],
+  ['Bottle green', 'BTG', '#1C4A34', 'Greens', '3308 C'],
 ] as const
 
 export const colors = rows.map(([name, code, hex, family, pantone], index) => ({

@@ -10,6 +10,8 @@ import { ordersOf } from './orders.ts'
 import { newOrganisation } from './organisations.ts'
 import { periodUntil } from './period.ts'
 import type { Period } from './period.ts'
+import { productsOf } from './products.ts'
+import type { Catalogue } from './products.ts'
 import { sameRandom } from './random.ts'
 import type { SeedSize } from './seedSize.ts'
 import { storeRow } from './store.ts'
@@ -31,7 +33,7 @@ export const numbered = [
 export type Numbered = (typeof numbered)[number]
 
 /** All tables, each after those that its rows refer to. */
-export const tables = [...numbered, 'integrations', 'storeDays', 'audit'] as const
+export const tables = [...numbered, 'integrations', 'products', 'storeDays', 'audit'] as const
 export type Table = (typeof tables)[number]
 
 /** Rows of one table; what they refer to came before. */
@@ -46,6 +48,8 @@ export type Beginning = {
   next: Record<Numbered, number>
   /** What stores may wear. */
   themes: readonly { id: number; status: string }[]
+  /** What their products come in. */
+  catalogue: Catalogue
   /** Codes of stores and names of organisations, which must not come twice. */
   taken: ReadonlySet<string>
 }
@@ -55,7 +59,7 @@ export type Beginning = {
  * time, so that a million members never stand in memory.
  */
 export function* demoData(beginning: Beginning): Generator<Batch> {
-  const { seed, size, themes } = beginning
+  const { seed, size, themes, catalogue } = beginning
   const next = { ...beginning.next }
   const taken = new Set(beginning.taken)
   const period = periodUntil(beginning.now, size.days)
@@ -88,6 +92,7 @@ export function* demoData(beginning: Beginning): Generator<Batch> {
   for (const [index, { plan, row }] of stores.entries()) {
     const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
     yield* contentOf(plan, row.id, expected, { period, incidents, newId })
+    yield { table: 'products', rows: [...productsOf({ seed, index }, row, catalogue)] }
   }
 
   const count = size.logs

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Connection } from '../schema.ts'
 import { demoData, numbered } from './demoData.ts'
 import type { Beginning, Numbered, Table } from './demoData.ts'
 import { refreshStoreFigures } from '../stores/figures.ts'
 import { withoutIndexes } from './indexes.ts'
+import type { Catalogue } from './products.ts'
 import { gathered, insertRows } from './insert.ts'
 import type { SeedSize } from './seedSize.ts'
 
@@ -34,6 +36,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   const same: Partial<Record<Table, Record<string, unknown>>> = {
     organisations: stamp,
     memberGroups: stamp,
+    products: stamp,
     members: { createdBy: author, updatedBy: author },
   }
 
@@ -69,7 +72,27 @@ async function whatIsThere(trx: Connection): Promise<Omit<Beginning, 'seed' | 'n
     select id, status from themes where status in ('published', 'deprecated') order by id`.execute(
     trx,
   )
-  return { next, themes, taken: new Set(taken.map(({ name }) => name)) }
+  const catalogue = await whatProductsComeIn(trx)
+  return { next, themes, catalogue, taken: new Set(taken.map(({ name }) => name)) }
+}
+
+async function whatProductsComeIn(trx: Connection): Promise<Catalogue> {
+  const found = <Row>(text: RawBuilder<Row>) =>
+    text.execute(trx).then(({ rows }): readonly Row[] => rows)
+  type Coded = { id: number; code: string }
+  return {
+    sizes: await found(
+      sql<{ id: number; group: string }>`select id, "group" from sizes order by position, id`,
+    ),
+    colors: (await found(sql<Coded>`select id, code from colors order by position, id`)).map(
+      ({ id }) => id,
+    ),
+    values: await found(sql<Coded & { attribute: string }>`
+      select sub_attributes.id, sub_attributes.code, attributes.code as attribute
+      from sub_attributes join attributes on attributes.id = attribute_id
+      order by attribute_id, sub_attributes.position, sub_attributes.id`),
+    categories: await found(sql<Coded>`select id, code from categories order by position, id`),
+  }
 }
 
 const continueNumbers = (trx: Connection, table: Numbered) =>

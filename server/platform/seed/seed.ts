@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { recordTables } from '../schema.ts'
 import type { Connection, Database } from '../schema.ts'
-import { catalogs, categories, productColours, productKinds } from './catalogue.ts'
+import { attributes, subAttributes } from './attributes.ts'
+import { catalogs, categories } from './catalogue.ts'
 import { loadDemoData } from './load.ts'
 import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
@@ -88,22 +89,9 @@ async function insertDefaults(trx: Connection, now: Date, author: string): Promi
 async function insertCatalogue(trx: Connection, now: Date, author: string): Promise<void> {
   for (const [table, records] of Object.entries({ sizes, colors, catalogs, categories }))
     await insert(trx, { table, records, now, author })
-  await insertProducts(trx)
-}
-
-/** Every kind in every colour, in all sizes of its groups: what keeps those sizes from being deleted. */
-async function insertProducts(trx: Connection): Promise<void> {
-  const products = productColours.flatMap((colour, row) =>
-    productKinds.map(({ name }, column) => ({
-      name: `${name}, ${colour.toLowerCase()}`,
-      code: `P-${1001 + row * productKinds.length + column}`,
-    })),
-  )
-  await trx.insertInto('products').values(products).execute()
-  for (const { name, groups } of productKinds)
-    await sql`insert into product_sizes (product_id, size_id)
-      select products.id, sizes.id from products, sizes
-      where products.name like ${`${name},%`} and sizes."group" = any(${[...groups]})`.execute(trx)
+  const ids = await insert(trx, { table: 'attributes', records: attributes, now, author })
+  const records = subAttributes(ids)
+  await insert(trx, { table: 'subAttributes', records, now, author })
 }
 
 async function tellPrepared(trx: Connection, now: Date): Promise<void> {

@@ -30,6 +30,7 @@ const name = sql.ref('name')
 const ofStores: readonly Dependent[] = [
   { ...ofStore('member', 'members', 'name', name), order: sql`lower(name)` },
   { ...ofStore('member group', 'memberGroups', 'name', name), order: sql`lower(name)` },
+  { ...ofStore('product', 'products', 'name', name), order: sql`lower(name)` },
   ofStore('order', 'orders', 'placedAt'),
   ofStore('credit movement', 'creditEntries', 'enteredAt', sql.ref('reason')),
   ofStore('gift card', 'giftCards', 'sentAt'),

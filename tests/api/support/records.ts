@@ -36,7 +36,7 @@ export function sampleValue(field: Field): unknown {
       return '2026-01-01T00:00:00.000Z'
     case 'colour':
       // Text can be read on any of the others: stores are refused pairs that cannot.
-      return /^text/i.test(field.label) ? '#ffffff' : `#0000${randomUUID().slice(0, 2)}`
+      return /^text/i.test(field.label) ? '#ffffff' : `#0030${randomUUID().slice(0, 2)}`
     case 'integer':
       return 7
     case 'decimal':
@@ -51,7 +51,13 @@ export function sampleValue(field: Field): unknown {
 /** Texts of several shapes, for the patterns fields have. */
 function texts(): string[] {
   const one = randomUUID()
-  return [one.slice(0, 8), `${one}@example.com`, `${one}.example.com`, `https://example.com/${one}`]
+  return [
+    one.slice(0, 8),
+    `a_${one.slice(0, 8)}`,
+    `${one}@example.com`,
+    `${one}.example.com`,
+    `https://example.com/${one}`,
+  ]
 }
 
 /** The ids of records that required references may lead to, by the name of their resource. */

@@ -1,0 +1,24 @@
+import '#client/signedIn.ts'
+import { attributes, typesWithValues } from '#shared/resources/attributes.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { Link } from '#client/ui/Link.tsx'
+
+const withValues: readonly unknown[] = typesWithValues
+
+/** How many values an attribute has, and the way to them. */
+function values({ id, label, type, subAttributes }: AnyRecord) {
+  if (!withValues.includes(type)) return null
+  const count = formatNumber(Number(subAttributes ?? 0))
+  return (
+    <Link to={`/attributes/${id}/subAttributes`} aria-label={`${count} values of ${label}`}>
+      {count}
+    </Link>
+  )
+}
+
+/** Attributes: the generic list, from which one comes to the values (screens.md, Attributes). */
+export const { loader, action, Component, panels } = plainScreen(attributes, {
+  cells: { subAttributes: values },
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { attributes, attributeTypes, typesWithValues } from '#shared/resources/attributes.ts'
+import { subAttributes } from '#shared/resources/subAttributes.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+
+const withValues: readonly unknown[] = typesWithValues
+const theirTypes = typesWithValues.map((type) => `"${attributeTypes[type]}"`).join(', ')
+
+/** An attribute that has values keeps a type that has them. */
+const attributeConsequence: Consequence = {
+  wrong({ type }, { before }) {
+    const count = Number(before?.['subAttributes'] ?? 0)
+    if (type === undefined || withValues.includes(type) || count === 0) return {}
+    const its = count === 1 ? 'The attribute has a value' : `The attribute has ${count} values`
+    return { type: `${its}, so its type must be one of ${theirTypes}` }
+  },
+  settle: () => Promise.resolve(),
+}
+
+/** Values are of attributes whose type has them. */
+const valueConsequence: Consequence = {
+  async wrong({ attributeId }, { connection }) {
+    if (attributeId === undefined) return {}
+    const { rows } = await sql<{ type: string }>`
+      select type from attributes where id = ${attributeId}`.execute(connection)
+    const [attribute] = rows
+    if (!attribute || withValues.includes(attribute.type)) return {}
+    // At the field that every form of a value has: which attribute it is of is said by the address.
+    return { label: `Only attributes of the types ${theirTypes} have values` }
+  },
+  settle: () => Promise.resolve(),
+}
+
+export const keptAttributes: readonly Kept[] = [
+  { ...attributes, consequence: attributeConsequence, dependents: [] },
+  { ...subAttributes, consequence: valueConsequence, dependents: [] },
+]

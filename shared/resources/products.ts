@@ -1,0 +1,35 @@
+import { optional, reference, references, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { categories } from './categories.ts'
+import { colors } from './colors.ts'
+import { sizes } from './sizes.ts'
+import { stores } from './stores.ts'
+import { subAttributes } from './subAttributes.ts'
+
+/** What members order; the console only reads it, where sizes, colors and values of attributes are used. */
+export const products = defineResource({
+  name: 'products',
+  title: { one: 'product', many: 'products' },
+  about: 'Products are what the members of a store order.',
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 120 }),
+    code: text('Code', { max: 40 }),
+    storeId: reference('Store', stores),
+    categoryId: optional(reference('Category', categories)),
+    sizeIds: references('Sizes', sizes),
+    colorIds: references('Colors', colors),
+    valueIds: references('Values of attributes', subAttributes),
+    active: toggle('Active'),
+  },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
+    { title: 'What it comes in', fields: ['sizeIds', 'colorIds', 'valueIds'] },
+  ],
+  scope: 'storeId',
+  writes: [],
+  columns: ['name', 'code', 'storeId', 'categoryId', 'active'],
+  search: ['name', 'code'],
+  tells: ['code', 'storeId'],
+  unique: [['storeId', 'code']],
+})

@@ -1,0 +1,28 @@
+import { colour, fixed, integer, optional, reference, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { attributes } from './attributes.ts'
+
+/** The values of attributes (screens.md, Sub Attributes). */
+export const subAttributes = defineResource({
+  name: 'subAttributes',
+  path: '/attributes/:parentAttributeId/subAttributes',
+  title: { one: 'sub attribute', many: 'sub attributes' },
+  about: 'The values of an attribute are what products choose from, and members filter by.',
+  permission: 'Sizes',
+  fields: {
+    label: text('Label', { max: 60 }),
+    attributeId: reference('Attribute', attributes),
+    code: fixed(text('Code', { max: 50, from: 'label', hint: 'Unique within its attribute.' })),
+    swatch: optional(colour('Swatch')),
+    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    active: toggle('Active'),
+  },
+  parent: 'attributeId',
+  columns: ['label', 'code', 'attributeId', 'swatch', 'position', 'active'],
+  search: ['label', 'code'],
+  label: 'label',
+  tells: ['attributeId', 'code'],
+  unique: [['attributeId', 'code']],
+  position: 'position',
+  paste: ['label', 'code'],
+})
