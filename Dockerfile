@@ -31,7 +31,7 @@ RUN install -d -o 1000 -g 1000 -m 0700 /data
 USER 1000:1000
 VOLUME /data
 EXPOSE 3001
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PLATFORM_PORT}/openapi.json`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PLATFORM_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/platform/main.js"]
 
 FROM runtime AS console

@@ -23,8 +23,8 @@ function announce({ url, operator }: RunningPlatform): void {
     process.send({ type: 'listening', url, operator })
     return
   }
+  if (!operator || operator.password === null) return
   const { email, password, passwordFile } = operator
-  if (password === null) return
   console.log(`Sign in as ${email} with the password ${password} (kept in ${passwordFile}).`)
 }
 

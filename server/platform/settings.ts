@@ -15,6 +15,8 @@ export type Settings = {
   /** 0 takes any free port. */
   port: number
   dataDir: string
+  /** What it does: answer calls, work on jobs, or both; on a server's database there may be any number of each. */
+  role: Role
   /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
   databaseUrl: string | null
   /** Null where nothing was set: an account and a password are then made on the first start. */
@@ -38,6 +40,9 @@ export type Settings = {
   parentPid: number | null
 }
 
+const roles = ['both', 'web', 'worker'] as const
+type Role = (typeof roles)[number]
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the settings; a bad one is a `StartFailure` that names it. An empty one counts as not set. */
@@ -53,6 +58,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const databaseUrl = given('DATABASE_URL')
   if (databaseUrl !== null && !/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? ''))
     throw new StartFailure('DATABASE_URL must be a postgres:// address.') // It may hold a password.
+
+  const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
+  must('PLATFORM_ROLE', role !== undefined, `one of ${roles.join(', ')}`)
+  if (role !== 'both' && databaseUrl === null)
+    throw new StartFailure(
+      'PLATFORM_ROLE needs DATABASE_URL: the embedded database is for one process, which does both.',
+    )
 
   const operatorEmail = given('OPERATOR_EMAIL')
   must(
@@ -107,6 +119,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return {
     host: given('PLATFORM_HOST') ?? '127.0.0.1',
     port,
+    role: role ?? 'both',
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
     databaseUrl,
     operatorEmail,

@@ -14,8 +14,8 @@ import { createApp, jobKindsOf } from './app.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
+import { housekeeping } from './housekeeping.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
-import { forgetOrphans } from './files/orphans.ts'
 import { folderStorage } from './files/storage.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
@@ -28,30 +28,19 @@ import { seedEmptyDatabase } from './seed/seed.ts'
 import { seedSizes } from './seed/seedSize.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './settings.ts'
-import { checkDomains } from './stores/checkDomains.ts'
-import { keepStoreFigures, settleLeft } from './stores/keepFigures.ts'
+import { settleLeft } from './stores/keepFigures.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { keepStoreHost } from './stores/storeHost.ts'
-import { purgeStores } from './stores/purge.ts'
-import { forgetOldKeys } from './writes.ts'
 
 export type RunningPlatform = {
   url: string
-  operator: OperatorSignIn
+  /** Null where it answers no calls: a worker makes no accounts. */
+  operator: OperatorSignIn | null
   /** Answers what is under way (at most 10 s), closes the database and gives the folder back. */
   stop: () => Promise<void>
 }
 
 const drainMs = 10_000
-
-/** What is done again and again; replicas do not mind each other. */
-const tidying = [
-  { work: forgetOldKeys, everyMs: 60 * 60_000, failure: 'Old keys could not be forgotten' },
-  { work: purgeStores, everyMs: 5 * 60_000, failure: 'Stores could not be deleted for good' },
-  { work: forgetOrphans, everyMs: 60 * 60_000, failure: 'Files of nothing could not be deleted' },
-  { work: checkDomains, everyMs: 60_000, failure: 'Domains of stores could not be checked' },
-  { work: keepStoreFigures, everyMs: 5 * 60_000, failure: 'Figures of stores could not be kept' },
-]
 
 /**
  * Starts the platform. What is quick to fail comes first, so that a port or folder in use is told at once; the port is
@@ -85,20 +74,19 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const operator = await prepare(platform, settings)
-    const boss = await startBoss(database.boss, {
-      platform,
-      kinds: jobKindsOf(),
-      settle: settleStores,
+    const runner = { platform, kinds: jobKindsOf(), settle: settleStores }
+    const boss = await startBoss(database.boss, runner, {
+      works: settings.role !== 'web',
+      chores: housekeeping,
     })
-    const app = createApp({ ...platform, kick: boss.kick })
-    server.off('request', notReady).on('request', app)
-    const stopTidying = tidyRegularly(platform)
+    const answer =
+      settings.role === 'worker' ? onlyWorks : createApp({ ...platform, kick: boss.kick })
+    server.off('request', notReady).on('request', withHealth(answer))
     return {
       url: addressOf(server, settings.host),
       operator,
       async stop() {
         ending.abort()
-        stopTidying()
         await Promise.all([drain(server), boss.stop()])
         await database.close()
         unlock()
@@ -114,12 +102,13 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
 /** Brings a database to where calls can be answered: tables, an operator, something to look at. */
 async function prepare(
   platform: Platform,
-  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'demoData'>,
-): Promise<OperatorSignIn> {
+  settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,
+): Promise<OperatorSignIn | null> {
   await migrate(platform.db)
   await demandKeys(platform.db, platform.secrets)
   await keepStoreHost(platform)
   await settleLeft(platform.db, platform.now())
+  if (settings.role === 'worker') return null
   const operator = await ensureOperator(platform, settings)
   await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
   return operator
@@ -165,13 +154,20 @@ const notReady: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ status: 503, code: 'busy', title: 'The platform is starting' }))
 }
 
-function tidyRegularly(platform: Platform): () => void {
-  const timers = tidying.map(({ work, everyMs, failure }) => {
-    const tidy = () => work(platform).catch((err: unknown) => platform.log.warn({ err }, failure))
-    return setInterval(tidy, everyMs).unref()
-  })
-  return () => timers.forEach((timer) => clearInterval(timer))
+/** What a worker has to say: its calls are answered by other processes, on the same database. */
+const onlyWorks: RequestListener = (_request, response) => {
+  response.writeHead(404, { 'Content-Type': problemType })
+  const detail = 'This platform works on jobs alone (PLATFORM_ROLE).'
+  response.end(JSON.stringify({ status: 404, code: 'not_found', title: 'Not found', detail }))
 }
+
+/** Says besides that the process lives, for whoever watches over it. */
+const withHealth =
+  (answer: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.url === '/healthz') response.end('ok\n')
+    else answer(request, response)
+  }
 
 /** Takes no more connections, and ends when the last answer is out. */
 function drain(server: Server): Promise<void> {

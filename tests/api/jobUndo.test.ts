@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetWhatWas } from '#server/platform/jobs/undoJob.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob, startChanging } from './support/changingJob.ts'
@@ -175,6 +176,16 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
       status: 409,
       body: { detail: 'This job ended more than 30 days ago, so it cannot be undone any more.' },
     })
+    const young = await change([await newColor()], { family: 'sea' })
+    await run(young)
+    await forgetWhatWas(platform().platform)
+    const kept = await sql<{ jobId: number }>`
+      select job_id from job_rows where before is not null and job_id in (${id}, ${young})`.execute(
+      db(),
+    )
+    expect(kept.rows).toEqual([{ jobId: young }])
+    expect((await read(id)).undoUntil).toBeNull()
+    expect((await undo(young)).status).toBe(202)
   })
 
   test('look at rights and stores as each row runs, when they are run again too', async () => {

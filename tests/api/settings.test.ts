@@ -7,6 +7,7 @@ test('without any setting the platform is embedded and local', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3001,
+    role: 'both',
     dataDir: expect.stringMatching(/\/\.data$/),
     databaseUrl: null,
     operatorEmail: null,
@@ -27,6 +28,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
   const settings = readSettings({
     PLATFORM_HOST: '::1',
     PLATFORM_PORT: ' 0 ',
+    PLATFORM_ROLE: 'worker',
     DATA_DIR: '/data',
     DATABASE_URL: 'postgresql://me@db/shop',
     OPERATOR_EMAIL: 'me@example.com',
@@ -44,6 +46,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
   expect(settings).toEqual({
     host: '::1',
     port: 0,
+    role: 'worker',
     dataDir: '/data',
     databaseUrl: 'postgresql://me@db/shop',
     operatorEmail: 'me@example.com',
@@ -86,6 +89,8 @@ test.each([
   ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be from 0 to 65535, not "80.5".'],
   ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be from 0 to 65535, not "http".'],
   ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// address.'],
+  ['PLATFORM_ROLE', 'idle', 'PLATFORM_ROLE must be one of both, web, worker, not "idle".'],
+  ['PLATFORM_ROLE', 'worker', /^PLATFORM_ROLE needs DATABASE_URL/],
   ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// address.'],
   ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
   [

@@ -1,11 +1,16 @@
 import { PgBoss } from 'pg-boss'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Platform } from '../platform.ts'
+import { scheduleChores, workOnChores } from './chores.ts'
+import type { Chore } from './chores.ts'
 import { runJob } from './runJob.ts'
 import type { Runner } from './runJob.ts'
 
 /** How pg-boss reaches the database that is open (database.ts). */
 export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>
+
+/** What of the jobs is done in this process: it may leave them to others. */
+export type Share = { works: boolean; chores: readonly Chore[] }
 
 export type Boss = {
   /** Has a job run, here or by another process. */
@@ -31,14 +36,21 @@ const options = {
 /** Tells of a job without naming who does it; set before a boss is there, and where none is (in tests). */
 export const nobody = () => Promise.resolve()
 
-/** Begins to run jobs in this process, those first that another one left. */
+/** Begins to run jobs in this process, those first that another one left, or only to tell others of them. */
 export async function startBoss(
   database: BossDatabase,
   runner: Omit<Runner, 'isOver'>,
+  { works, chores }: Share = { works: true, chores: [] },
 ): Promise<Boss> {
   const { platform } = runner
   let stopping = false
-  const boss = new PgBoss({ ...database, useListenNotify: true })
+  const boss = new PgBoss({
+    ...database,
+    useListenNotify: works,
+    schedule: works,
+    supervise: works,
+    cronMonitorIntervalSeconds: 15,
+  })
   boss.on('error', (err) => platform.log.warn({ err }, 'Jobs could not be looked for'))
   await boss.start()
   // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
@@ -46,19 +58,20 @@ export async function startBoss(
   const kick = async (id: number) => {
     await boss.send(queue, { id })
   }
-  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
-  await boss.work<{ id: number }>(
-    queue,
-    { ...polling, localConcurrency: atOnce },
-    async (turns) => {
+  if (works) {
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+    const takeTurns = async (turns: { data: { id: number } }[]) => {
       for (const { data } of turns) {
         const until = performance.now() + turnMs
         const isOver = () => stopping || performance.now() > until
         if ((await runJob({ ...runner, isOver }, data.id)) && !stopping) await kick(data.id)
       }
-    },
-  )
-  for (const id of await underWay(platform)) await kick(id)
+    }
+    await boss.work(queue, { ...polling, localConcurrency: atOnce }, takeTurns)
+    for (const id of await underWay(platform)) await kick(id)
+    await scheduleChores(boss, chores)
+    await workOnChores(boss, chores, platform)
+  }
   return {
     kick,
     async stop() {

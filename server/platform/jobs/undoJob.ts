@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answer, Change } from '../http/call.ts'
 import { demandRight, held, wrongState } from './endJobs.ts'
 import { readJob } from './readJobs.ts'
+import type { Platform } from '../platform.ts'
 
 /**
  * POST /jobs/ID/undo: a job that takes back, row by row and the last one first, what that one did. Of each row that was done it says what
@@ -32,4 +33,17 @@ export async function undoJob(change: Change): Promise<Answer> {
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, undo, caller)
   return { status: 202, body, afterwards: () => platform.kick(undo) }
+}
+
+/** Forgets what was before of jobs that cannot be undone any more. */
+export async function forgetWhatWas({ db, now }: Platform): Promise<void> {
+  const at = now().toISOString()
+  await sql`
+    with past as (
+      update jobs set undoable = false
+      where undoable and status not in ('waiting', 'running') and ended_at < ${at}::timestamptz - interval '30 days'
+      returning id)
+    update job_rows set before = null from past where job_id = past.id and before is not null`.execute(
+    db,
+  )
 }

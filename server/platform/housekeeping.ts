@@ -1,0 +1,47 @@
+import { forgetOrphans } from './files/orphans.ts'
+import type { Chore } from './jobs/chores.ts'
+import { forgetWhatWas } from './jobs/undoJob.ts'
+import { checkDomains } from './stores/checkDomains.ts'
+import { keepStoreFigures } from './stores/keepFigures.ts'
+import { purgeStores } from './stores/purge.ts'
+import { forgetOldKeys } from './writes.ts'
+
+/** All that is done without anybody asking for it. */
+export const housekeeping: readonly Chore[] = [
+  {
+    name: 'domains',
+    cron: '* * * * *',
+    work: checkDomains,
+    failure: 'Domains of stores could not be checked',
+  },
+  {
+    name: 'figures',
+    cron: '*/5 * * * *',
+    work: keepStoreFigures,
+    failure: 'Figures of stores could not be kept',
+  },
+  {
+    name: 'purge',
+    cron: '2/5 * * * *',
+    work: purgeStores,
+    failure: 'Stores could not be deleted for good',
+  },
+  {
+    name: 'keys',
+    cron: '11 * * * *',
+    work: forgetOldKeys,
+    failure: 'Old keys could not be forgotten',
+  },
+  {
+    name: 'orphans',
+    cron: '31 * * * *',
+    work: (platform) => forgetOrphans(platform),
+    failure: 'Files of nothing could not be deleted',
+  },
+  {
+    name: 'undo',
+    cron: '51 * * * *',
+    work: forgetWhatWas,
+    failure: 'What jobs keep for their undo could not be forgotten',
+  },
+]

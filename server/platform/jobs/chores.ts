@@ -1,0 +1,50 @@
+import type { PgBoss } from 'pg-boss'
+import type { Platform } from '../platform.ts'
+
+/** What is done again and again: at these times (cron, UTC), by one process however many there are. */
+export type Chore = {
+  name: string
+  cron: string
+  work: (platform: Platform) => Promise<unknown>
+  /** What the log says where it could not be done; it is tried again at its next time. */
+  failure: string
+}
+
+const queue = 'chores'
+
+const options = {
+  // One of each waits or is under way: who takes longer than the time to the next one leaves that out.
+  policy: 'exclusive',
+  retryLimit: 0,
+  // A process that is gone keeps nobody from the next time.
+  heartbeatSeconds: 60,
+  expireInSeconds: 60 * 60,
+  deleteAfterSeconds: 60 * 60,
+} as const
+
+/** Has all processes know these chores, and no others. */
+export async function scheduleChores(boss: PgBoss, chores: readonly Chore[]): Promise<void> {
+  await boss.createQueue(queue, options)
+  for (const { key } of await boss.getSchedules(queue))
+    if (!chores.some(({ name }) => name === key)) await boss.unschedule(queue, key)
+  for (const { name, cron } of chores)
+    await boss.schedule(queue, cron, { name }, { key: name, singletonKey: name })
+}
+
+/** Does those chores in this process whose turn it gets. */
+export async function workOnChores(
+  boss: PgBoss,
+  chores: readonly Chore[],
+  platform: Platform,
+): Promise<void> {
+  await boss.work<{ name: string }>(queue, { pollingIntervalSeconds: 5 }, async (due) => {
+    for (const { data } of due) {
+      const chore = chores.find(({ name }) => name === data.name)
+      // An older replica may be told of one that it does not know yet.
+      if (!chore) continue
+      await chore
+        .work(platform)
+        .catch((err: unknown) => platform.log.warn({ err, chore: chore.name }, chore.failure))
+    }
+  })
+}
