@@ -141,6 +141,7 @@ export const messages = {
     backToForm: 'Back to the form',
     previous: (label: string) => `Previous: ${label}`,
     next: (label: string) => `Next: ${label}`,
+    onPage: { previous: 'on the page before', next: 'on the next page' },
     discard: 'Discard',
     close: 'Close panel',
     unsaved: (fields: string) => `Unsaved: ${fields}`,

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
+import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -67,23 +67,30 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
   )
 }
 
-/** The records before and after this one among the rows in view; beyond the page's edge are none. */
+const steps = [
+  { by: -1, edge: 'last', turn: 'previous', say: messages.form.previous, Arrow: ChevronLeft },
+  { by: 1, edge: 'first', turn: 'next', say: messages.form.next, Arrow: ChevronRight },
+] as const
+
+/** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
 function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
-  const { records } = data
+  const { records, page } = data
   const at = records.findIndex(({ id }) => id === record.id)
   if (at < 0) return null
-  const to = panelAddresses(resource, view)
-  return [
-    { key: 'previous', one: records[at - 1], say: messages.form.previous, Arrow: ChevronLeft },
-    { key: 'next', one: records[at + 1], say: messages.form.next, Arrow: ChevronRight },
-  ].map(({ key, one, say, Arrow }) => {
-    const label = say(one ? labelOf(resource, one) : messages.form.none)
+  const kind = view.panel?.kind ?? 'edit'
+  return steps.map(({ by, edge, turn, say, Arrow }) => {
+    const one = records[at + by]
+    const after = one ? null : page[turn]
+    const id = one?.id ?? (after && edge)
+    const to = panelAddresses(resource, after ? withQuery(view, { after }) : view)
+    const { none, onPage } = messages.form
+    const label = say(one ? labelOf(resource, one) : id ? onPage[turn] : none)
     return (
       <a
-        key={key}
+        key={turn}
         // At the last one it leads nowhere, and keeps the focus.
-        {...(one
-          ? { href: to(view.panel?.kind ?? 'edit', one.id), ...keepScroll }
+        {...(id
+          ? { href: to(kind, id), ...keepScroll }
           : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
         className={styles.tool}
         title={label}

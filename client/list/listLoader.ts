@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { ListQuery } from '#shared/engine/listQuery.ts'
-import { listAddress, parseListView } from '#shared/engine/listView.ts'
+import { edgeIn, listAddress, parseListView, withPanel } from '#shared/engine/listView.ts'
 import type { Panel } from '#shared/engine/listView.ts'
 import { chosenColumns } from '#shared/engine/preferences.ts'
 import { noticeParam } from '#shared/notice.ts'
@@ -61,6 +61,15 @@ export async function loadList(
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
   const read = (query: ListQuery) =>
     listRecords(api, resource, query, signal, resource.place ? undefined : resource.tabs)
+  const edge = edgeIn(view, sent)
+  if (edge) {
+    // Of the last one the page must be read; its panel is opened by its id.
+    const limit = edge === 'first' ? 1 : view.query.limit
+    const { records } = await read({ ...view.query, limit })
+    const one = records.at(edge === 'first' ? 0 : -1)
+    const kind = one ? (view.panel?.kind ?? null) : null
+    throw redirect(listAddress(resource, withPanel(view, kind, one?.id)))
+  }
   const [page, panel, picked, columns] = await Promise.all([
     read(view.query).catch(async (error: unknown) => {
       // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.

@@ -9,6 +9,9 @@ import type { Resource, stampColumns } from './resource.ts'
 /** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
 export type Panel = { kind: string; id: number | null }
 
+/** In place of an id: the first or the last record of the page, which who leads there does not know yet (`edgeIn`). */
+export type Edge = 'first' | 'last'
+
 /** All that the address of a list says; links, Back and reload give the same view (screens.md, "Every list"). */
 export type ListView = {
   query: ListQuery
@@ -127,8 +130,14 @@ export function listAddress(
   return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${whole}`
 }
 
+/** The record that this address asks for by its place, if so. */
+export function edgeIn({ panel }: ListView, params: URLSearchParams): Edge | null {
+  const asked = panel && panel.id === null ? params.get('edit') : null
+  return asked === 'first' || asked === 'last' ? asked : null
+}
+
 /** The history of a record stands beside what edits it: `edit=42&history`. */
-function panelParam({ kind, id }: Panel): string {
+function panelParam({ kind, id }: { kind: string; id: number | Edge | null }): string {
   if (id === null) return kind
   return kind === 'history' ? `edit=${id}&${kind}` : `${kind}=${id}`
 }
@@ -142,7 +151,7 @@ export const placeParams = ({ path }: Pick<Resource, 'path'>): [string, string][
 export function panelAddresses(
   resource: Resource,
   view: ListView,
-): (kind: string, id: number) => string {
+): (kind: string, id: number | Edge) => string {
   const list = listAddress(resource, withPanel(view, null))
   const start = list.includes('?') ? `${list}&` : `${list}?`
   return (kind, id) => start + panelParam({ kind, id })

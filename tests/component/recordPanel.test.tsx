@@ -130,6 +130,53 @@ describe('screens.md, "Every form": the panel over its list', () => {
     await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
   })
 
+  test('goes on over the edge of the page, which is read when one goes there', async () => {
+    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(9, 'Wide', 'W')])
+    const pages = {
+      '': { data: [sizeRecord(1, 'Small', 'S')], next: 'later', previous: null },
+      later: {
+        data: [9, 10].map((id) => sizeRecord(id, `No ${id}`, 'W')),
+        next: null,
+        previous: 'b',
+      },
+      b: {
+        data: [sizeRecord(4, 'Four', 'F'), sizeRecord(1, 'Small', 'S')],
+        next: 'later',
+        previous: null,
+      },
+    }
+    platform.replies.set('GET /sizes', ({ search }) => {
+      const { data, ...page } = pages[(search?.get('after') ?? '') as keyof typeof pages]
+      return { status: 200, body: { data, page: { ...page, total: 4, totalIsCapped: false } } }
+    })
+    const lists = () =>
+      platform.requests.flatMap(({ path, search }) =>
+        path === '/sizes' ? [[search?.get('after'), search?.get('limit')]] : [],
+      )
+    const { user, ...shown } = await openPanel('limit=25&edit=1', platform)
+    const next = inPanel().getByRole('link', { name: 'Next: on the next page' })
+    expect(next).toHaveAttribute('href', '/sizes?limit=25&after=later&edit=first')
+    platform.requests.length = 0
+    platform.replies.set('GET /sizes/9', { status: 200, body: sizeRecord(9, 'No 9', 'W') })
+    await user.click(next)
+    await waitFor(() => expect(panel()).toHaveAccessibleName('No 9 size'))
+    expect(shown.address()).toBe('/sizes?limit=25&after=later&edit=9')
+    expect(lists()).toEqual([
+      ['later', '1'],
+      ['later', '25'],
+    ])
+    expect(inPanel().getByRole('link', { name: 'Next: No 10' })).toHaveFocus()
+    await user.click(inPanel().getByRole('link', { name: 'Previous: on the page before' }))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Small size'))
+    expect(shown.address()).toBe('/sizes?limit=25&after=b&edit=1')
+  })
+
+  test('on a page that has become empty no panel opens', async () => {
+    const platform = memoryPlatform([])
+    const { address: at } = await renderConsole('/sizes?edit=last', { platform })
+    await waitFor(() => expect(at()).toBe('/sizes'))
+  })
+
   test('a click beside it closes it, and asks first where work is unsaved', async () => {
     const { user, ...shown } = await openPanel('edit=2', three())
     await user.type(field('Name'), 'r')
