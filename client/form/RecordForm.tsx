@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { kinds } from '#shared/engine/kinds.ts'
+import { isUpload } from '#shared/engine/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { sectionsOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields, Section } from '#shared/engine/resource.ts'
@@ -79,7 +79,7 @@ export function RecordForm({
   const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
   const makesAnother = useNavigation().formData?.has(stayParam) ?? false
-  const hasFiles = Object.values(fields).some(({ kind }) => kinds[kind] === kinds.file)
+  const hasFiles = Object.values(fields).some(isUpload)
   const labels = changed.map((name) => fields[name]?.label ?? name)
   return (
     <Form

@@ -11,6 +11,14 @@ export const swatch = style({
   whiteSpace: 'nowrap',
 })
 
+/** As high as a row lets it be. */
+export const picture = style({
+  display: 'block',
+  maxWidth: '72px',
+  height: '28px',
+  objectFit: 'contain',
+})
+
 export const choices = style({ display: 'grid', gap: theme.space.x1, minWidth: 0 })
 export const boxes = style({
   display: 'grid',
@@ -90,8 +98,20 @@ export const fileRow = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: `${theme.space.x1} ${theme.space.x2}`,
+  minHeight: theme.height.normal,
 })
-globalStyle(`${fileRow} > input[type="file"]`, { flex: '1 1 200px', border: 0, padding: 0 })
+globalStyle(`${fileRow} > input[type="file"]`, { flex: '1 1 200px', border: 0, padding: '2px 0' })
+globalStyle(`${fileRow} > input::file-selector-button`, {
+  minHeight: theme.height.small,
+  marginInlineEnd: theme.space.x2,
+  padding: `0 ${theme.space.x2}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+  font: 'inherit',
+  fontSize: '13px',
+  fontWeight: 500,
+})
 export const fileName = style({
   justifySelf: 'start',
   maxWidth: '100%',

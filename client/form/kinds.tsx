@@ -62,6 +62,19 @@ const swatch: Cell = () => (value) => (
   </span>
 )
 
+/** Its name tells what it is to who cannot see it. */
+const picture: Cell = (field, name) => (value, record) =>
+  value ? (
+    <img
+      className={styles.picture}
+      src={`/api/files/${String(value)}/thumbnail`}
+      alt={words(field, name)(value, record) as string} // Words are text.
+      loading="lazy"
+    />
+  ) : (
+    ''
+  )
+
 /** Every kind of field, whole: one that lacks a part does not compile. */
 export const looks = {
   text: line,
@@ -86,5 +99,5 @@ export const looks = {
   references: reference,
   secret: unfiltered,
   file: unfiltered,
-  image: unfiltered,
+  image: { cell: picture, filter: null },
 } as const satisfies Record<FieldKind, Look>

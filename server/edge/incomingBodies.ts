@@ -31,7 +31,7 @@ export function incomingBodies({
 
   function wait(req: Request, res: Response): void {
     // Most bodies are here with their head, and cost nothing.
-    if (req.complete || req.destroyed) return
+    if (req.complete || req.destroyed || res.locals[lasting]) return
     const network = networkOf(req.ip ?? '')
     const one: Awaited = { req, res, network, deadline: setTimeout(() => giveUp(one), deadlineMs) }
     const isOver = () => {
@@ -39,6 +39,7 @@ export function incomingBodies({
       awaited.delete(one)
     }
     req.once('close', isOver)
+    res.once(lasting, isOver)
     // Node reads on what was refused, and drops it: that takes no place, but still has the deadline.
     if (res.writableEnded) return
     res.once('finish', () => awaited.delete(one))
@@ -65,6 +66,14 @@ export function incomingBodies({
     }
     next()
   }
+}
+
+const lasting = 'lasting'
+
+/** A form turned out to hold a file, which may take as long as any upload: what bounds those bounds it too. */
+export function takesItsTime(res: Response): void {
+  res.locals[lasting] = true
+  res.emit(lasting)
 }
 
 /** An encoded spelling is not known for an upload here, and has the deadline of other bodies. */

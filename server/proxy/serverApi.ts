@@ -47,7 +47,8 @@ export function createServerApi({ upstream, asked, signal }: Deps): Api {
   return { send }
 }
 
-function answerFrom(
+/** An answer that was read whole, or the failure that it is. */
+export function answerFrom(
   method: string,
   { status, headers, body: bytes }: UpstreamAnswer,
   judge: InTheirName['judge'],
@@ -69,7 +70,8 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
+/** A call without an answer, as pages know failures. */
+export function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
   const { retryAfter, ...problem } = fault.refusal
   return new ApiFailure({ ...problem, requestId }, retryAfter)
 }

@@ -29,8 +29,10 @@ import { routes } from '#client/router.tsx'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
+import { takesItsTime } from '../edge/incomingBodies.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
+import { uploadOf } from '../proxy/formUpload.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { Settings } from '../settings.ts'
 import type { SignIn } from '../signIn/signIn.ts'
@@ -72,14 +74,18 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const elsewhere = redirectFor(visitor !== null, req.originalUrl)
     if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
 
-    const { request, refusal } = await webRequest(req, settings.publicOrigin)
+    const asked = inTheirNameOf(res)
+    const upload = visitor && uploadOf({ upstream: deps.upstream, asked })
+    const { request, refusal } = await webRequest(req, settings.publicOrigin, {
+      upload,
+      begins: () => takesItsTime(res),
+    })
     // It came too late: that was said meanwhile (`incomingBodies.ts`).
     if (res.headersSent) return
     const leaving = new AbortController()
     res.once('close', () => {
       if (!res.writableFinished) leaving.abort()
     })
-    const asked = inTheirNameOf(res)
     const api = createServerApi({ upstream: deps.upstream, asked, signal: leaving.signal })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },

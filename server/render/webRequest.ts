@@ -11,7 +11,9 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
+import type { Upload } from '../proxy/formUpload.ts'
 import { mediaType } from '../edge/writeCheck.ts'
+import { BrokenForm, formWithFiles } from './formWithFiles.ts'
 
 /** Why a form cannot be taken at all: its page is shown with this sentence instead. */
 type FormRefusal = { status: number; text: string }
@@ -24,35 +26,23 @@ type FormRefusal = { status: number; text: string }
 export async function webRequest(
   req: IncomingMessage & { originalUrl: string },
   origin: string,
+  files: { upload: Upload | null; begins: () => void },
 ): Promise<{ request: Request; refusal: FormRefusal | null }> {
   const address = new URL(req.originalUrl, origin)
   address.pathname = withoutLineEnds(address.pathname)
   const visit = () => new Request(address)
   if (req.method !== 'POST') return { request: visit(), refusal: null }
   try {
-    const body = await wholeBody(req, sizeLimits.jsonBody)
-    const type = req.headers['content-type'] ?? ''
-    const request = new Request(address, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-    })
-    if (await isForm(request)) return { request, refusal: null }
-    return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
+    const isMultipart = mediaType(req.headers['content-type']) === 'multipart/form-data'
+    const body = isMultipart
+      ? await formWithFiles(req, files.upload, files.begins)
+      : new URLSearchParams((await wholeBody(req, sizeLimits.jsonBody)).toString('utf8'))
+    return { request: new Request(address, { method: 'POST', body }), refusal: null }
   } catch (error) {
+    if (error instanceof BrokenForm)
+      return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
     if (!(error instanceof BodyTooLarge)) throw error
     return { request: visit(), refusal: { status: 413, text: messages.failures.tooLarge } }
-  }
-}
-
-/** Whether an action will be able to read it. */
-async function isForm(request: Request): Promise<boolean> {
-  try {
-    await request.clone().formData()
-    return true
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return false
   }
 }
 

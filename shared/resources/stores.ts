@@ -1,5 +1,6 @@
 import {
   colour,
+  image,
   instant,
   integer,
   list,
@@ -10,7 +11,7 @@ import {
   text,
   toggle,
 } from '../engine/fields.ts'
-import { emailPattern, httpsPattern, patterns } from '../engine/patterns.ts'
+import { emailPattern, patterns } from '../engine/patterns.ts'
 import { countries, currencies, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
 import { organisations } from './organisations.ts'
@@ -64,9 +65,8 @@ export const stores = defineResource({
     timeZone: optional(select('Time zone', timeZones)),
     country: select('Country', countries, { initial: 'US' }),
     themeId: optional(reference('Theme', themes)),
-    logoUrl: optional(
-      text('Logo', { max: 500, pattern: httpsPattern('Logo'), hint: 'An https address.' }),
-    ),
+    logo: optional(image('Logo')),
+    favicon: optional(image('Favicon', { hint: 'Square: browsers show it in their tabs.' })),
     primaryColour: optional(colour('Primary colour')),
     textColour: optional(colour('Text on primary colour')),
     access: optional(select('Access', accessModes)),

@@ -28,8 +28,8 @@ export const storeSections = {
   },
   brand: {
     label: 'Brand',
-    hint: 'Theme, logo, colours',
-    fields: ['themeId', 'logoUrl', 'primaryColour', 'textColour'],
+    hint: 'Theme, logo, favicon, colours',
+    fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
     initial: true,
   },
   access: {

@@ -112,7 +112,8 @@ describe('what follows what is typed', () => {
     const values = typing(['templateId', acme], ['sections', ['brand']])
     expect(asked.filter((name) => isCopied(values, name))).toEqual([
       'themeId',
-      'logoUrl',
+      'logo',
+      'favicon',
       'primaryColour',
       'textColour',
     ])
@@ -128,7 +129,7 @@ describe('what follows what is typed', () => {
 describe('what a template holds', () => {
   const template = {
     id: 5,
-    values: { plan: 'starter', country: 'SE', locales: ['sv-SE'], logoUrl: null },
+    values: { plan: 'starter', country: 'SE', locales: ['sv-SE'], logo: null },
   }
   const other = { id: 6, values: { ...template.values, plan: 'enterprise' } }
   const begun = typing(['name', 'New'], ['country', 'DE'], ['templateId', acme])

@@ -15,7 +15,8 @@ import {
 } from '#machines/createStoreSnapshot.ts'
 import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
 import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
-import { createStoreSteps } from './steps.ts'
+import { isUpload } from '#shared/engine/fields.ts'
+import { createStoreFields, createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'
 import { useActors, useApi } from '#client/ConsoleContext.tsx'
 import { tellIn } from '#client/contexts.ts'
@@ -38,6 +39,11 @@ import { wizardEvent } from './wizardInput.ts'
 import * as styles from './Wizard.css.ts'
 
 const say = createStoreMessages
+
+const isUploaded = (name: string) => {
+  const field = createStoreFields[name]
+  return field !== undefined && isUpload(field)
+}
 
 type Props = {
   input: CreateStoreInput
@@ -100,10 +106,12 @@ export function Wizard({ input, inherited, answered }: Props) {
   const at = createStoreSteps.findIndex(({ name }) => name === step)
   const { title } = createStoreSteps[at] ?? createStoreSteps[0]
   const last = at === createStoreSteps.length - 1
+  const hasFiles = createStoreSteps[at]?.fields.some(isUploaded)
   return (
     <Form
       ref={form}
       method="post"
+      {...(hasFiles && { encType: 'multipart/form-data' as const })}
       className={styles.wizard}
       noValidate
       preventScrollReset

@@ -31,7 +31,7 @@ export const createStoreSteps = [
   {
     name: 'brand',
     title: 'Brand',
-    fields: ['themeId', 'logoUrl', 'primaryColour', 'textColour'],
+    fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
   },
   { name: 'access', title: 'Access', fields: ['access', 'allowedEmailDomains'] },
   { name: 'admin', title: 'First admin', fields: ['adminName', 'adminEmail'] },

@@ -5,7 +5,6 @@ import type { TabName } from '#client/stores/storeAddress.ts'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
-import { storeFieldsMessages } from './words.ts'
 
 /** A tab that is a form of some of the store's fields and nothing else. */
 const fieldTab = (tab: TabName, fields: readonly StoreField[]): StoreTab =>
@@ -44,7 +43,13 @@ export const access = fieldTab('access', [
   'adminEmail',
 ])
 
-const brandFields: readonly StoreField[] = ['themeId', 'logoUrl', 'primaryColour', 'textColour']
+const brandFields: readonly StoreField[] = [
+  'themeId',
+  'logo',
+  'favicon',
+  'primaryColour',
+  'textColour',
+]
 
 /** How the store looks; the two colours together are checked while they are typed. */
 export const brand = defineTab({
@@ -57,7 +62,6 @@ function Brand({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
   const { store, refused } = props
   const typed = refused?.intent === 'edit' ? refused.values : store
   const colour = (name: string) => String(typed[name] || defaults?.[name] || '')
-  const logo = store['logoUrl']
   return (
     <StoreForm {...props} defaults={defaults} tab="brand" fields={brandFields}>
       <Contrast
@@ -68,14 +72,6 @@ function Brand({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
           text: String(defaults?.['textColour'] ?? ''),
         }}
       />
-      {typeof logo === 'string' && logo !== '' && (
-        // The page may load pictures of its own origin only, so a logo elsewhere is a link (http.md, "Pages").
-        <p>
-          <a href={logo} target="_blank" rel="noreferrer">
-            {storeFieldsMessages.logo}
-          </a>
-        </p>
-      )}
     </StoreForm>
   )
 }

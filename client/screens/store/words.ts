@@ -94,7 +94,6 @@ export const storeFieldsMessages = {
     changed: (who: string) =>
       `${who} changed this setting after you opened the page. Reset it all the same, or reload to see it.`,
   },
-  logo: 'Open the logo',
 } as const
 
 /** What the integrations of a store say. */

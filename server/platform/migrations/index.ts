@@ -17,6 +17,7 @@ import { recordHistory } from './018_recordHistory.ts'
 import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
+import { storePictures } from './026_storePictures.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
 import { attributes } from './040_attributes.ts'
 import { products } from './041_products.ts'
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '022_jobs': jobs,
   '023_files': files,
   '024_jobUndo': jobUndo,
+  '026_storePictures': storePictures,
   '035_ledgerLists': ledgerLists,
   '040_attributes': attributes,
   '041_products': products,

@@ -1,0 +1,123 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
+import type { IncomingMessage } from 'node:http'
+import { reasonOf } from '#client/app.tsx'
+import { ApiFailure } from '#shared/engine/api.ts'
+import {
+  chosenName,
+  clearName,
+  fieldOfInput,
+  pickedLabel,
+  refusedName,
+  uploadForName,
+} from '#shared/engine/picked.ts'
+import { fileTooLarge } from '#shared/fileTypes.ts'
+import { limits } from '#shared/limits.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
+import { BodyCutOff, BodyTooLarge, limitedBody, sizeLimits } from '../edge/requestBody.ts'
+import type { Upload } from '../proxy/formUpload.ts'
+
+/** A form that is none, or broke off inside. */
+export class BrokenForm extends Error {
+  override name = 'BrokenForm'
+}
+
+/** More than a form of ours has, and no more than is looked at in a moment. */
+const mostFields = 3000
+
+/**
+ * Reads a form that was sent without JavaScript. Its files go to the platform as they come; in their place the form then holds what
+ * an input with JavaScript sends, the id or why there is none, so that nothing typed beside them is lost. Its texts are
+ * bounded as those of every page are. `begins` is called when a file does. Rejects with `BrokenForm`, `BodyTooLarge` or `BodyCutOff`.
+ */
+export async function formWithFiles(
+  req: IncomingMessage,
+  upload: Upload | null,
+  begins: () => void,
+): Promise<FormData> {
+  const form = new FormData()
+  const parser = parserOf(req)
+  const open = new Set<BusboyFileStream>()
+  const uploads: Promise<void>[] = []
+  let size = 0
+  const tooLarge = () => void parser.destroy(new BodyTooLarge())
+  parser.on('fieldsLimit', tooLarge).on('partsLimit', tooLarge)
+  parser.on('field', (name, value, _short, isCut) => {
+    size += name.length + value.length
+    if (isCut || size > sizeLimits.jsonBody) return tooLarge()
+    form.append(name, value)
+  })
+  parser.on('file', (input, stream, name) => {
+    const field = fieldOfInput(input)
+    const uploadFor = form.get(uploadForName(field))
+    // An input that nothing was chosen with sends an empty file without a name.
+    if (!upload || !name || input !== chosenName(field) || typeof uploadFor !== 'string')
+      return void stream.resume()
+    begins()
+    open.add(stream)
+    const content = contentOf(stream)
+    uploads.push(
+      put(form, field, () => upload({ uploadFor, name, content })).finally(() => {
+        open.delete(stream)
+        // What nobody wants any more must not hold up what comes after it.
+        stream.resume()
+      }),
+    )
+  })
+  try {
+    await pipeline(limitedBody(req, 2 * sizeLimits.upload), parser)
+  } catch (cause) {
+    for (const stream of open) stream.destroy(new BodyCutOff())
+    await Promise.allSettled(uploads)
+    if (cause instanceof BodyTooLarge) throw cause
+    throw req.complete ? new BrokenForm('', { cause }) : new BodyCutOff('', { cause })
+  }
+  await Promise.all(uploads)
+  return form
+}
+
+function parserOf(req: IncomingMessage) {
+  try {
+    return new Busboy({
+      headers: req.headers as BusboyHeaders, // It is a form: it has a type.
+      limits: {
+        fileSize: limits.fileBytes,
+        fieldSize: sizeLimits.jsonBody,
+        fields: mostFields,
+        parts: mostFields,
+      },
+    })
+  } catch (cause) {
+    req.resume()
+    throw new BrokenForm('', { cause })
+  }
+}
+
+/** The file piece by piece; one that is too large ends in an error, so that half of it is not taken for the whole. */
+async function* contentOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  // Destroying it would hold up the rest of the form.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
+  if (stream.truncated) throw new BodyTooLarge()
+}
+
+/** Puts a file that is there, or why it is not, in the place of what was chosen. */
+async function put(form: FormData, field: string, send: () => ReturnType<Upload>): Promise<void> {
+  try {
+    const { id, label } = await send()
+    form.delete(clearName(field))
+    form.set(field, String(id))
+    form.set(pickedLabel(field), label)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    const sentence =
+      error.status === 413 ? fileTooLarge(labelOf(form, field)) : reasonOf(error, 'files')
+    form.set(refusedName(field), sentence)
+  }
+}
+
+/** What the field is called by its definition. */
+function labelOf(form: FormData, field: string): string {
+  const [resource = '', name = ''] = String(form.get(uploadForName(field))).split('.')
+  return resourceNamed(resource)?.fields[name]?.label ?? field
+}
