@@ -403,6 +403,7 @@ describe('unsaved work is guarded', () => {
     const beside = () => page.mouse.click(320, 420)
     await beside()
     await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).toBe('?create')
     expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Half done')
     await beside()
