@@ -1,7 +1,7 @@
 import { withoutParam } from './notice.ts'
 
 /** The parameter that opens the Reset Password modal on any page: `?password`. */
-const passwordParam = 'password'
+export const passwordParam = 'password'
 
 /** Whether the query of an address opens the modal. */
 export const asksForPassword = (search: string): boolean =>

@@ -73,13 +73,9 @@ export const sort = style({
   textDecoration: 'none',
 })
 // The arrow before the word: numbers stand under the end of the head.
-globalStyle(`[data-numeric] > ${sort}`, { flexDirection: 'row-reverse' })
-globalStyle(`${sort} > svg`, { flex: 'none' })
-export const sorted = style({ color: theme.color.accent })
-export const unsorted = style({
-  opacity: 0,
-  selectors: { [`${sort}:hover &, ${sort}:focus-visible &`]: { opacity: 1 } },
-})
+globalStyle(`th:not([data-numeric]) > ${sort}`, { flexDirection: 'row-reverse' })
+globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
+globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
 export const open = style({
   display: 'block',
   overflow: 'hidden',

@@ -1,6 +1,3 @@
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { columnField } from '#shared/engine/listQuery.ts'
 import { listAddress, panelAddresses, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -9,6 +6,7 @@ import { columnHead, labelOf, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { keepScroll, Link } from '../ui/Link.tsx'
+import * as glyph from '../ui/glyph.css.ts'
 import { cellOf, isNumeric } from './CellValue.tsx'
 import { columnWidths, edgeWidths } from './columnWidth.ts'
 import type { ListProps } from './listProps.ts'
@@ -81,7 +79,7 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
   const { field, descending } = view.query.sort
   const words = columnHead(resource, column)
   const isSorted = field === column
-  const Arrow = descending ? ArrowDown : ArrowUp
+  const arrow = isSorted && descending ? glyph.down : glyph.up
   const to = () =>
     listAddress(
       resource,
@@ -93,13 +91,8 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
       data-numeric={isNumeric(resource, column) || undefined}
     >
       {sortable(resource).includes(column) ? (
-        <Link to={to()} preventScrollReset className={styles.sort}>
+        <Link to={to()} preventScrollReset className={`${styles.sort} ${arrow}`}>
           {words}
-          <Arrow
-            size={13}
-            aria-hidden="true"
-            className={isSorted ? styles.sorted : styles.unsorted}
-          />
         </Link>
       ) : (
         words
@@ -132,12 +125,10 @@ function rowOf(props: ListProps) {
     <a
       href={panelAt('delete', id)}
       {...keepScroll}
-      className={styles.action}
+      className={action}
       aria-label={`${messages.list.delete} ${label}`}
       title={messages.list.delete}
-    >
-      {bin}
-    </a>
+    />
   )
   return (record: AnyRecord, at: number) => {
     // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
@@ -188,4 +179,4 @@ const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||
   (!own && ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind))
 
-const bin = <Trash2 size={16} aria-hidden="true" />
+const action = `${styles.action} ${glyph.bin}`

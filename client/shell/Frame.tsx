@@ -8,7 +8,8 @@ import { useInstantTitles } from './useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
 import { useEffect, useState } from 'react'
-import { loadedPalette, loadedZones, onPaletteAsked } from './finding.ts'
+import { asksForPassword } from '#shared/passwordAddress.ts'
+import { loadedPalette, loadedPassword, loadedZones, onPaletteAsked } from './finding.ts'
 import type { Among, FrameData } from './finding.ts'
 import { useActors, useApi } from '../ConsoleContext.tsx'
 
@@ -28,6 +29,7 @@ export function Frame() {
       <KeysHelp />
       <FoundAnywhere />
       <ZoneChoice />
+      <PasswordChange />
     </div>
   )
 }
@@ -56,6 +58,15 @@ function ZoneChoice() {
   const loaded = useLoaderData() as FrameData
   const module = loadedZones()
   return module && loaded && 'zones' in loaded ? <module.ZoneModal zones={loaded.zones} /> : null
+}
+
+/** The Reset Password modal, from when the address first asked for it: what it sent may be answered after it was closed. */
+function PasswordChange() {
+  const asked = asksForPassword(useLocation().search)
+  const [wasAsked, setWasAsked] = useState(asked)
+  if (asked && !wasAsked) setWasAsked(true)
+  const module = wasAsked ? loadedPassword() : undefined
+  return module ? <module.ResetPasswordModal /> : null
 }
 
 /** The browser's time zone is the operator's where the platform would keep one and has none; without it pages stay in UTC. */

@@ -1,3 +1,4 @@
+import '../signedIn.ts'
 import { useEffect, useRef } from 'react'
 import type { FocusEvent, FormEvent, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'

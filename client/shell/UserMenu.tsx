@@ -10,7 +10,6 @@ import { useActors, useUnsaved, useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuButton, MenuLink, MenuList } from '../ui/Menu.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { ResetPasswordModal } from './ResetPasswordModal.tsx'
 import * as styles from './TopBar.css.ts'
 
 /** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
@@ -64,7 +63,6 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
           </MenuButton>
         </MenuList>
       </Menu>
-      <ResetPasswordModal />
       <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
       {asking && (
         <Modal title={messages.form.leave} onClose={() => setAsking(false)}>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { isPlainClick } from './useLinkClicks.ts'
 import { withoutParam } from '#shared/notice.ts'
+import { passwordParam } from '#shared/passwordAddress.ts'
 import { zoneParam } from '#shared/timeZone.ts'
 import { zoneContext } from '../contexts.ts'
 
@@ -28,15 +29,26 @@ const loadZones = async (): Promise<Zones> => (zones ??= await import('./zone/Zo
 
 export const loadedZones = (): Zones | undefined => zones
 
+type Password = typeof import('./ResetPasswordModal.tsx')
+let password: Password | undefined
+
+/** And the change of the password. */
+const loadPassword = async (): Promise<Password> =>
+  (password ??= await import('./ResetPasswordModal.tsx'))
+
+export const loadedPassword = (): Password | undefined => password
+
 /** What the address opens: it must be there before a page of the server, which has it, is hydrated. */
 export async function loadAsked(params: URLSearchParams): Promise<void> {
   if (params.has(findParam)) await loadPalette()
   if (params.has(zoneParam)) await loadZones()
+  if (params.has(passwordParam)) await loadPassword()
 }
 
 /** What `?find=` finds, on any page: without JavaScript that is the palette. Or the time zones, where `?timeZone` asks for them. */
 export async function frameLoader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
+  if (searchParams.has(passwordParam)) await loadPassword()
   if (searchParams.has(zoneParam)) {
     const [{ offeredZones }, own] = await Promise.all([
       loadZones(),

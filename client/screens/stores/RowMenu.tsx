@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -9,6 +8,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
+import { more } from '#client/ui/glyph.css.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 
@@ -23,7 +23,7 @@ export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
   return (
     <Menu
       label={say.more(labelOf(stores, store))}
-      face={<Ellipsis size={16} aria-hidden="true" />}
+      face={<span className={more} />}
       look="icon"
       align="end"
       onOpen={() => setOpened(true)}
