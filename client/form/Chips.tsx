@@ -1,5 +1,5 @@
-import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './inputs.css.ts'
 
 /** What is chosen of several, each with a button that takes it away. */
@@ -18,12 +18,10 @@ export function Chips<Key extends string | number>({
           {label}
           <button
             type="button"
-            className={styles.remove}
+            className={`${styles.remove} ${glyph.cross}`}
             aria-label={messages.form.removeOne(label)}
             onClick={() => remove(key)}
-          >
-            <X size={14} aria-hidden="true" />
-          </button>
+          />
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import X from 'lucide-react/icons/x'
 import { messages } from '#shared/messages.ts'
 import { Link } from '../ui/Link.tsx'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
 type Props = {
@@ -69,14 +69,12 @@ export function Panel({ title, kind, close, size = 'small', row, tools, children
           {tools}
           <Link
             to={close}
-            className={styles.tool}
+            className={`${styles.tool} ${glyph.cross}`}
             aria-label={messages.form.close}
             title={messages.form.close}
             preventScrollReset
             data-close-panel
-          >
-            <X size={18} aria-hidden="true" />
-          </Link>
+          />
         </header>
         {children}
       </div>

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Form, useLocation, useNavigation } from 'react-router'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { columnLabel, columnsOf } from '#shared/engine/resource.ts'
@@ -12,13 +10,14 @@ import { FailureText } from '../form/PanelFailure.tsx'
 import { Panel } from '../form/Panel.tsx'
 import type { PanelProps } from './definePanels.ts'
 import * as panel from '../form/Panel.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 import * as table from './RecordTable.css.ts'
 
 const say = panelMessages.columns
 const steps = [
-  ['up', -1, ArrowUp],
-  ['down', 1, ArrowDown],
+  ['up', -1, glyph.up],
+  ['down', 1, glyph.down],
 ] as const
 
 /** Which columns the list shows, and in what order; the platform keeps it for this operator. */
@@ -48,7 +47,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                   />
                   {columnLabel(resource, column)}
                 </label>
-                {steps.map(([name, step, Arrow]) => (
+                {steps.map(([name, step, arrow]) => (
                   <button
                     key={name}
                     name="move"
@@ -66,7 +65,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                       button.focus()
                     }}
                   >
-                    <Arrow size={14} aria-hidden="true" />
+                    <span className={arrow} />
                   </button>
                 ))}
               </li>

@@ -1,4 +1,3 @@
-import X from 'lucide-react/icons/x'
 import type { Filter } from '#shared/engine/listQuery.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -8,6 +7,7 @@ import { useZone } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { openFilter, partId } from './FilterMenu.tsx'
 import { filterParts } from './filterWords.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = { resource: Resource; view: ListView; filters: readonly Filter[]; picked: Labels }
@@ -39,11 +39,9 @@ export function FilterChips({ resource, view, filters, picked }: Props) {
                 unread: view.unread,
               })}
               aria-label={messages.list.removeFilter(words)}
-              className={styles.remove}
+              className={`${styles.remove} ${glyph.cross}`}
               preventScrollReset
-            >
-              <X size={14} aria-hidden="true" />
-            </Link>
+            />
           </li>
         )
       })}

@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react'
-import Plus from 'lucide-react/icons/plus'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import { columnField, filterKind, offeredFilters } from '#shared/engine/listQuery.ts'
 import type { Filter } from '#shared/engine/listQuery.ts'
@@ -15,6 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { filterName, filterParts } from './filterWords.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = {
@@ -38,7 +38,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
       look="dashed"
       face={
         <>
-          <Plus size={14} aria-hidden="true" />
+          <span className={glyph.plus} />
           {messages.list.filter}
           {count > 0 && <span className={styles.narrowCount}>&nbsp;· {count}</span>}
         </>

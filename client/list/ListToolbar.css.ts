@@ -27,7 +27,8 @@ export const glass = style({
   position: 'absolute',
   insetBlock: 0,
   insetInlineStart: '9px',
-  marginBlock: 'auto',
+  display: 'grid',
+  alignContent: 'center',
   color: theme.color.textSoft,
   pointerEvents: 'none',
 })

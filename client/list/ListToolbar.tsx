@@ -1,8 +1,6 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import Columns3 from 'lucide-react/icons/columns-3'
-import Search from 'lucide-react/icons/search'
 import { listParams, sortText } from '#shared/engine/listQuery.ts'
 import { listAddress, placeParams, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -17,6 +15,7 @@ import { UnreadFilters } from './UnreadFilters.tsx'
 import { useFocusAfterApply } from './useFocusAfterApply.ts'
 import { useSearchTyped } from './useSearchTyped.ts'
 import * as field from '../ui/Field.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
@@ -49,7 +48,7 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
           {...keepFocus}
         >
           <div className={styles.search}>
-            <Search size={15} aria-hidden="true" className={styles.glass} />
+            <span className={`${styles.glass} ${glyph.search}`} />
             <input
               type="search"
               name="search"
@@ -87,10 +86,9 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
           {panels['choose'] && (
             <Link
               to={listAddress(resource, withPanel(view, 'choose'))}
-              className={`${styles.quiet} ${styles.wideOnly}`}
+              className={`${styles.quiet} ${styles.wideOnly} ${glyph.columns}`}
               preventScrollReset
             >
-              <Columns3 size={15} aria-hidden="true" />
               {messages.list.columns}
             </Link>
           )}

@@ -1,4 +1,3 @@
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -6,6 +5,7 @@ import { columnHead, listTitle, sortable } from '#shared/engine/resource.ts'
 import type { ListPanels } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
@@ -28,7 +28,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
       <Menu
         label={messages.list.more}
         look="icon"
-        face={<Ellipsis size={18} aria-hidden="true" />}
+        face={<span className={glyph.more} />}
         align="end"
       >
         <MenuList>

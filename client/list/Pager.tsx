@@ -1,11 +1,10 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { limits } from '#shared/limits.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Pager.css.ts'
 
 const say = messages.list
@@ -59,13 +58,13 @@ function Turning({ resource, view, data }: Pick<ListProps, 'resource' | 'view' |
             children:
               rel === 'prev' ? (
                 <>
-                  <ChevronLeft size={14} aria-hidden="true" />
+                  <span className={glyph.previous} />
                   {words}
                 </>
               ) : (
                 <>
                   {words}
-                  <ChevronRight size={14} aria-hidden="true" />
+                  <span className={glyph.next} />
                 </>
               ),
           } as const

@@ -1,5 +1,3 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -10,6 +8,7 @@ import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
 import { RecordForm } from '../form/RecordForm.tsx'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../form/Panel.css.ts'
 
 /** Create or edit one record over its list (screens.md, "Every form"). */
@@ -68,8 +67,8 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
 }
 
 const steps = [
-  { by: -1, edge: 'last', turn: 'previous', say: messages.form.previous, Arrow: ChevronLeft },
-  { by: 1, edge: 'first', turn: 'next', say: messages.form.next, Arrow: ChevronRight },
+  { by: -1, edge: 'last', turn: 'previous', say: messages.form.previous, arrow: glyph.previous },
+  { by: 1, edge: 'first', turn: 'next', say: messages.form.next, arrow: glyph.next },
 ] as const
 
 /** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
@@ -78,7 +77,7 @@ function Neighbours({ resource, view, data, record }: ListProps & { record: AnyR
   const at = records.findIndex(({ id }) => id === record.id)
   if (at < 0) return null
   const kind = view.panel?.kind ?? 'edit'
-  return steps.map(({ by, edge, turn, say, Arrow }) => {
+  return steps.map(({ by, edge, turn, say, arrow }) => {
     const one = records[at + by]
     const after = one ? null : page[turn]
     const id = one?.id ?? (after && edge)
@@ -92,12 +91,10 @@ function Neighbours({ resource, view, data, record }: ListProps & { record: AnyR
         {...(id
           ? { href: to(kind, id), ...keepScroll }
           : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
-        className={styles.tool}
+        className={`${styles.tool} ${arrow}`}
         title={label}
         aria-label={label}
-      >
-        <Arrow size={18} aria-hidden="true" />
-      </a>
+      />
     )
   })
 }

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { columnLabel, labelOf } from '#shared/engine/resource.ts'
@@ -14,6 +11,7 @@ import { Pager } from './Pager.tsx'
 import type { ListProps } from './listProps.ts'
 import { useEscape } from '../form/useEscape.ts'
 import * as panel from '../form/Panel.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './RecordTable.css.ts'
 
 /** The list in the operator's own order, to be changed by dragging or by the arrows; each move is saved at once. */
@@ -95,7 +93,7 @@ export function ReorderTable(props: ListProps) {
                 >
                   <td className={styles.actions}>
                     <span className={styles.moves}>
-                      <GripVertical size={16} aria-hidden="true" className={styles.handle} />
+                      <span className={`${styles.handle} ${glyph.handle}`} />
                       {(['up', 'down'] as const).map((direction) => (
                         <button
                           key={direction}
@@ -108,11 +106,7 @@ export function ReorderTable(props: ListProps) {
                             moved.current = event.currentTarget.value
                           }}
                         >
-                          {direction === 'up' ? (
-                            <ArrowUp size={14} aria-hidden="true" />
-                          ) : (
-                            <ArrowDown size={14} aria-hidden="true" />
-                          )}
+                          <span className={direction === 'up' ? glyph.up : glyph.down} />
                         </button>
                       ))}
                     </span>

@@ -1,15 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import X from 'lucide-react/icons/x'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors, useApi, useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
 type Item = NotificationInput & { id: string }
@@ -27,6 +25,9 @@ export function Notifications() {
   )
 }
 
+const good = `${styles.good} ${glyph.check}`
+const bad = `${styles.bad} ${glyph.failed}`
+
 function Notification({ item }: { item: Item }) {
   const { notifications } = useActors()
   const { id, type, title, undo } = item
@@ -35,11 +36,7 @@ function Notification({ item }: { item: Item }) {
   )
   return (
     <div className={styles.item} data-type={type} {...attention}>
-      {type === 'success' ? (
-        <CircleCheck size={18} className={styles.good} aria-hidden="true" />
-      ) : (
-        <CircleAlert size={18} className={styles.bad} aria-hidden="true" />
-      )}
+      <span className={type === 'success' ? good : bad} />
       <div className={styles.text}>
         {title && <strong>{title}</strong>}
         <Text {...item} />
@@ -47,12 +44,10 @@ function Notification({ item }: { item: Item }) {
       {undo && <UndoButton item={item} undo={undo} />}
       <button
         type="button"
-        className={styles.close}
+        className={`${styles.close} ${glyph.cross}`}
         aria-label={messages.shell.closeNotification}
         onClick={() => notifications.send({ type: 'notification.close', id })}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      />
     </div>
   )
 }

@@ -1,17 +1,20 @@
 import { useLocation } from 'react-router'
-import Search from 'lucide-react/icons/search'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { paletteLink } from './finding.ts'
 import * as header from '../ui/PageHeader.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './TopBar.css.ts'
 
 /** Opens the palette; a link to `?find=` until its script runs. */
 export function PaletteButton() {
   const here = useLocation()
   return (
-    <a {...paletteLink(here)} className={styles.find} aria-keyshortcuts="Control+K Meta+K">
-      <Search size={16} aria-hidden="true" />
+    <a
+      {...paletteLink(here)}
+      className={`${styles.find} ${glyph.search}`}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
       <span>{messages.shell.find}</span>
       <kbd aria-hidden="true">Ctrl K</kbd>
     </a>

@@ -76,7 +76,7 @@ export const group = style([
     },
   },
 ])
-export const icon = style({ flex: 'none', color: theme.color.textSoft })
+globalStyle(`:is(${link}, ${group})::before`, { color: theme.color.textSoft })
 export const label = style({
   minWidth: 0,
   overflow: 'hidden',

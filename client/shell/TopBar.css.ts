@@ -55,7 +55,7 @@ globalStyle(`${find} > kbd`, {
   whiteSpace: 'nowrap',
 })
 /** At 360 px the picture alone is seen; the words are still read out. */
-globalStyle(`${find} > *:not(svg)`, {
+globalStyle(`${find} > *`, {
   '@media': {
     [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)', width: '1px', height: '1px' },
   },

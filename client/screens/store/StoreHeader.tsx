@@ -16,7 +16,7 @@ import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Place } from './Place.tsx'
 import { isHeld, useMayChange } from './storeTab.tsx'
 import { storeMessages } from './words.ts'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import * as glyph from '#client/ui/glyph.css.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
 
 const say = storeMessages.header
@@ -100,7 +100,7 @@ function Actions({ store }: { store: AnyRecord }) {
       face={
         <>
           <span className={header.wide}>
-            {say.actions} <ChevronDown size={15} aria-hidden="true" />
+            {say.actions} <span className={glyph.opens} />
           </span>
           <span className={header.narrow}>⋯</span>
         </>

@@ -2,7 +2,6 @@ import '#client/storeForms.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
-import Search from 'lucide-react/icons/search'
 import { useApi, useMay } from '#client/ConsoleContext.tsx'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink } from '../finding.ts'
@@ -15,6 +14,7 @@ import type { Item } from './offers.ts'
 import type { Allows } from './recordActions.ts'
 import { Results } from './Results.tsx'
 import { paletteWords as say } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Palette.css.ts'
 
 export { load } from './find.ts'
@@ -118,7 +118,7 @@ export function Palette({ among, loaded, onClose }: Props) {
       }}
     >
       <form className={styles.top} role="search" onSubmit={(event) => event.preventDefault()}>
-        <Search size={16} aria-hidden="true" className={styles.glass} />
+        <span className={`${styles.glass} ${glyph.search}`} />
         {hiddenParams(here.search, among).map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
