@@ -27,7 +27,7 @@ import { Sentence } from './sentence.mjs'
  * The size of the console's heap, in MB; the Dockerfile says the same. Left alone it takes what there is
  * (README.md, "What it costs"). Nor does it read source maps, which stay in memory: traces name functions, and `main.js.map` tells their files.
  */
-export const consoleHeap = ['--max-semi-space-size=8', '--max-old-space-size=96']
+export const consoleHeap = ['--max-semi-space-size=16', '--max-old-space-size=160']
 
 /**
  * Starts one of the two programs. Its logs go to the terminal, and its errors too once it listens;
