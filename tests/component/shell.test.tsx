@@ -75,7 +75,7 @@ describe('spec.md section 2: the notification area', () => {
       ],
     })
     const iconBeside = (text: string) =>
-      within(area()).getByText(text).closest('[data-type]')?.querySelector('svg')?.innerHTML
+      within(area()).getByText(text).closest('[data-type]')?.firstElementChild?.className
     expect(iconBeside('Good.')).toEqual(expect.any(String))
     expect(iconBeside('Bad.')).toEqual(expect.any(String))
     expect(iconBeside('Bad.')).not.toBe(iconBeside('Good.'))
