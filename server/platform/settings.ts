@@ -4,6 +4,8 @@ import { patterns } from '#shared/engine/patterns.ts'
 import { areDnsServers } from './outgoing/dns.ts'
 import { exceptionFrom } from './outgoing/networks.ts'
 import type { Network } from './outgoing/networks.ts'
+import { s3AddressFrom } from './files/s3Storage.ts'
+import type { S3Address } from './files/s3Storage.ts'
 import { keysFrom } from './secrets/ring.ts'
 import type { Key } from './secrets/ring.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
@@ -35,6 +37,8 @@ export type Settings = {
   storesHost: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
+  /** Where contents of files are kept; null = a folder of `dataDir`. */
+  storage: S3Address | null
   logLevel: string
   /** The platform ends when this process is gone. */
   parentPid: number | null
@@ -106,6 +110,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, parted by commas: k2:BASE64,k1:BASE64.',
     )
 
+  const storageText = given('STORAGE_URL')
+  const storage = storageText === null ? null : s3AddressFrom(storageText)
+  if (storageText !== null && storage === null)
+    // It holds a password.
+    throw new StartFailure(
+      'STORAGE_URL must be the address of a bucket with its keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
+    )
+
   const logLevel = given('LOG_LEVEL') ?? 'info'
   must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
 
@@ -131,6 +143,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     outboundAllow: outboundAllow.filter((network) => network !== null),
     storesHost,
     secretKeys,
+    storage,
     logLevel,
     parentPid,
   }

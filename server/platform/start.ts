@@ -16,7 +16,9 @@ import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { housekeeping } from './housekeeping.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
+import { s3Storage } from './files/s3Storage.ts'
 import { folderStorage } from './files/storage.ts'
+import type { Storage } from './files/storage.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
@@ -69,7 +71,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       ending: ending.signal,
       kick: nobody,
       secrets: ringFor(settings, log),
-      storage: folderStorage(join(settings.dataDir, 'files')),
+      storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
@@ -124,6 +126,19 @@ function ringFor({ secretKeys, dataDir }: Settings, log: Logger): Ring {
       'No SECRET_KEYS are set: a key for secrets was made. Keep a copy of it: without it they cannot be read',
     )
   return new Ring(keys)
+}
+
+/** Contents of files, at the store of objects that the settings name, or in the data folder. */
+async function storageFor({ storage: address, dataDir }: Settings, log: Logger): Promise<Storage> {
+  const folder = folderStorage(join(dataDir, 'files'))
+  if (!address) return folder
+  const storage = s3Storage(address, folder.incoming, log)
+  try {
+    await storage.has('start')
+  } catch (cause) {
+    throw new StartFailure('The bucket of STORAGE_URL cannot be had; the log says why.', { cause })
+  }
+  return storage
 }
 
 function openDatabase({ databaseUrl, dataDir }: Settings, log: Logger): Promise<OpenDatabase> {

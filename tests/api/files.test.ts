@@ -1,9 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { s3AddressFrom, s3Storage } from '#server/platform/files/s3Storage.ts'
+import { startS3Server } from '#tests/support/s3Server.ts'
 import { forgetOrphans } from '#server/platform/files/orphans.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { limits } from '#shared/limits.ts'
@@ -22,8 +27,27 @@ const plain = (channels: 3 | 4 = 3) =>
     create: { width: 900, height: 600, channels, background: { r: 200, g: 30, b: 30, alpha: 1 } },
   })
 
-describe.each(databases)('files on $name', (database) => {
-  const platform = usePlatform(database, { definitions: withPapers })
+const s3 = await startS3Server()
+afterAll(() => s3.stop())
+
+/** Files are kept beside each database in a folder, and beside one of them in S3. */
+const places = [
+  ...databases.map((database) => ({ name: `${database.name}, in a folder`, database, url: '' })),
+  ...databases.slice(0, 1).map((database) => ({ name: 'S3', database, url: s3.url })),
+]
+
+/** What an S3 storage is given in place of the folder of the data. */
+async function storageAt(url: string) {
+  const address = s3AddressFrom(url)
+  if (!address) return {}
+  const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  return { storage: s3Storage(address, folder, pino({ level: 'silent' })) }
+}
+
+describe.each(places)('files on $name', async ({ database, url }) => {
+  const given = await storageAt(url)
+  const platform = usePlatform(database, { definitions: withPapers, ...given })
   let call: Caller
   let token: string
   beforeAll(async () => {
@@ -37,10 +61,10 @@ describe.each(databases)('files on $name', (database) => {
   const get = (path: string, as = token) =>
     fetch(platform().url + path, { headers: { Authorization: `Bearer ${as}` } })
   const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
-  const storedAt = (hash: string) => join(platform().folder, 'files', hash.slice(0, 2), hash)
-  const incoming = () => readdir(join(platform().folder, 'files', 'incoming'))
+  const storage = () => platform().platform.storage
+  const incoming = () => readdir(storage().incoming)
 
-  test('are kept under their hash, readable by their owner alone, and nothing is left beside them', async () => {
+  test('are kept under their hash, and nothing is left beside them', async () => {
     const content = `name\n${randomUUID()}`
     const { status, body } = await send('sheet', csv(content))
     expect(status).toBe(201)
@@ -52,9 +76,8 @@ describe.each(databases)('files on $name', (database) => {
       width: null,
       height: null,
     })
-    const path = storedAt(createHash('sha256').update(content).digest('hex'))
-    expect(await readFile(path, 'utf8')).toBe(content)
-    expect((await stat(path)).mode & 0o077).toBe(0)
+    const hash = createHash('sha256').update(content).digest('hex')
+    expect(await text(await storage().open(hash))).toBe(content)
     expect(await incoming()).toEqual([])
     const [entry] = await newestEntries(call, 1)
     expect(entry).toMatchObject({ event: 'files.uploaded', label: 'people.csv' })
@@ -304,12 +327,8 @@ describe.each(databases)('files on $name', (database) => {
       .orderBy('id')
       .execute()
     const [gone = '', kept = ''] = hashes.map(({ sha256 }) => sha256)
-    const isThere = (hash: string) =>
-      stat(storedAt(hash)).then(
-        () => true,
-        () => false,
-      )
-    const unfinished = join(platform().folder, 'files', 'incoming', 'killed')
+    const isThere = (hash: string) => storage().has(hash)
+    const unfinished = join(storage().incoming, 'killed')
     await writeFile(unfinished, 'x')
     await utimes(unfinished, 0, 0)
 

@@ -19,6 +19,7 @@ test('without any setting the platform is embedded and local', () => {
     outboundAllow: [],
     storesHost: 'stores.example.com',
     secretKeys: null,
+    storage: null,
     logLevel: 'info',
     parentPid: null,
   })
@@ -40,6 +41,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
     OUTBOUND_ALLOW: '10.1.0.0/16, ::1',
     STORES_HOST: 'Shops.Example.net',
     SECRET_KEYS: `k2:${base64(2)}, k1:${base64(1)}`,
+    STORAGE_URL: 'https://key:a%2Fb@s3.example.com/files/prod?region=eu-central-1',
     LOG_LEVEL: 'warn',
     PARENT_PID: '12',
   })
@@ -64,6 +66,12 @@ test('every setting counts, and blanks around it do not, save in the password', 
       { id: 'k2', bytes: Buffer.alloc(32, 2) },
       { id: 'k1', bytes: Buffer.alloc(32, 1) },
     ],
+    storage: {
+      base: 'https://s3.example.com/files/prod/',
+      region: 'eu-central-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'a/b',
+    },
     logLevel: 'warn',
     parentPid: 12,
   })
@@ -110,6 +118,14 @@ test.each([
     'OUTBOUND_ALLOW must be single networks such as 10.1.0.0/16 or ::1, parted by commas, not "10.1.0.0/16,0.0.0.0/0".',
   ],
   ['STORES_HOST', 'here', 'STORES_HOST must be a host name, not "here".'],
+  ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be the address of a bucket/],
+  [
+    'STORAGE_URL',
+    'https://key:secret@s3.example.com/',
+    /^STORAGE_URL must be the address of a bucket/,
+  ],
+  ['STORAGE_URL', 'ftp://key:secret@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
+  ['STORAGE_URL', 'https://key:secret@s3.example.com/a/../b?x=1', /^STORAGE_URL [^]*REGION\.$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, .*, silent, not "loud"\.$/],
   ['PARENT_PID', 'x', 'PARENT_PID must be a process id, not "x".'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {

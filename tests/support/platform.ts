@@ -21,6 +21,7 @@ import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
 import { folderStorage } from '#server/platform/files/storage.ts'
+import type { Storage } from '#server/platform/files/storage.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
@@ -54,6 +55,8 @@ export async function startTestPlatform(
     google?: VerifyIdToken | null
     dns?: DnsResolver
     secrets?: Ring
+    /** Instead of a folder. */
+    storage?: Storage
     /** Instead of those of the product. */
     definitions?: readonly Resource[]
   } = {},
@@ -78,7 +81,7 @@ export async function startTestPlatform(
     ending: ending.signal,
     kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
-    storage: folderStorage(join(folder, 'files')),
+    storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: 'stores.example.com',
     passwordFile: join(folder, 'operator-password'),
   }

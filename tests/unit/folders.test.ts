@@ -180,8 +180,8 @@ test('nothing imports upward', () => {
 })
 
 test('from the platform, what an operator names is reached by one door', () => {
-  // Google's issuer is a setting.
-  const door = /^server\/platform\/(outgoing\/|accounts\/googleTokens\.ts)/
+  // Google's issuer and the storage of files are settings.
+  const door = /^server\/platform\/(outgoing\/|accounts\/googleTokens\.ts|files\/s3Storage\.ts)/
   const goesOut = sources.filter(
     ({ file, area, code, imports }) =>
       area === 'server/platform' &&
