@@ -5,6 +5,7 @@
  * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one a file
  */
 
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} Outcome */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
@@ -34,6 +35,17 @@ export function tallyOf(report, exitCode) {
     skipped: statuses.length - passed - count('failed'),
   }
 }
+
+/**
+ * The tests that passed only when they were tried again: each is told, since it is a fault of the test or a rare one of ours.
+ *
+ * @param {VitestReport | null} report
+ */
+export const passedOnRetry = (report) =>
+  (report?.testResults ?? [])
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName = '' }) => fullName)
 
 /**
  * The line that ends a run.

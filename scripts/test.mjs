@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { runInTerminal } from './commands.mjs'
-import { closingLine, tallyOf } from './report.mjs'
+import { closingLine, passedOnRetry, tallyOf } from './report.mjs'
 import { runScript } from './sentence.mjs'
 
 const checks = [
@@ -41,6 +41,7 @@ async function test(args) {
   total.failed += tally.failed
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
   summary.push(`${tally.failed === 0 ? '✓' : '✗'} Tests: ${closingLine(tally)}${skipped}`)
+  for (const name of tally.retried) summary.push(`! Passed only when tried again: ${name}`)
 
   console.log(`\n${summary.join('\n')}\n\n${closingLine(total)}`)
   return total.failed === 0 ? 0 : 1
@@ -52,7 +53,7 @@ async function runVitest(args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const code = await runTool('vitest', ['run', ...reporters, ...args])
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
-  return tallyOf(report, code)
+  return { ...tallyOf(report, code), retried: passedOnRetry(report) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingLine, tallyOf } from '#scripts/report.mjs'
+import { closingLine, passedOnRetry, tallyOf } from '#scripts/report.mjs'
 
 const file = (status: string, ...statuses: string[]) => ({
   status,
@@ -40,6 +40,22 @@ describe('the tally of a run', () => {
   ])('is not green when %s', (_case, report) => {
     expect(tallyOf(report, 0).failed).toBe(1)
   })
+})
+
+it('names the tests that passed only when they were tried again', () => {
+  const outcome = (fullName: string, status: string, ...failureMessages: string[]) => ({
+    fullName,
+    status,
+    failureMessages,
+  })
+  const assertionResults = [
+    outcome('at once', 'passed'),
+    outcome('later', 'passed', 'late'),
+    outcome('never', 'failed', 'wrong', 'wrong'),
+  ]
+  expect(passedOnRetry({ testResults: [{ status: 'failed', assertionResults }] })).toEqual([
+    'later',
+  ])
 })
 
 it('ends a run with how many passed and failed', () => {
