@@ -2,7 +2,7 @@
  * The part of vitest's JSON report that is counted.
  *
  * @typedef {object} VitestReport
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one a file
+ * @property {{ status: string, assertionResults: Outcome[] }[]} testResults one a file
  */
 
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} Outcome */
