@@ -9,7 +9,7 @@ import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
 import { useEffect, useState } from 'react'
 import { asksForPassword } from '#shared/passwordAddress.ts'
-import { loadedPalette, loadedPassword, loadedZones, onPaletteAsked } from './finding.ts'
+import { loadedPalette, loadedPassword, loadedZones, loadZones, onPaletteAsked } from './finding.ts'
 import type { Among, FrameData } from './finding.ts'
 import { useActors, useApi } from '../ConsoleContext.tsx'
 
@@ -77,8 +77,8 @@ function useFirstZone(): void {
   useEffect(() => {
     let wanted = isUnknown
     if (wanted)
-      import('./zone/firstZone.ts')
-        .then(({ keepBrowserZone }) => (wanted ? keepBrowserZone(api, session) : undefined))
+      loadZones()
+        .then(({ keepOwnZone }) => (wanted ? keepOwnZone({ api, session }) : undefined))
         .catch(() => undefined)
     return () => {
       wanted = false

@@ -25,7 +25,8 @@ type Zones = typeof import('./zone/ZoneModal.tsx')
 let zones: Zones | undefined
 
 /** So is the choice of a time zone. */
-const loadZones = async (): Promise<Zones> => (zones ??= await import('./zone/ZoneModal.tsx'))
+export const loadZones = async (): Promise<Zones> =>
+  (zones ??= await import('./zone/ZoneModal.tsx'))
 
 export const loadedZones = (): Zones | undefined => zones
 

@@ -40,8 +40,6 @@ export const refusalMessages = {
   brokenForm: 'The form arrived broken, so nothing was saved. Fill it in and send it again.',
   signedOut: 'You are not signed in. Sign in, then do this again.',
   notJson: 'This is not valid JSON.',
-  zone: 'This is no time zone, so nothing was changed. Go back and choose one.',
-  zoneNotKept: 'The time zone could not be kept, so nothing was changed. Go back and try again.',
   invalid: 'Some of this is not right.',
   noAsset: 'There is no such file. Perhaps the console was updated.',
 } as const

@@ -122,6 +122,47 @@ test('the user menu leads to the choice of every zone with its present offset', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+describe('the choice of a zone', () => {
+  async function chosen(reply: { status: number; body?: unknown }) {
+    const platform = platformOfOne()
+    platform.replies.set(`PUT ${own}`, reply)
+    const shown = await renderConsole(`${list}&timeZone`, { platform, timeZone: 'UTC' })
+    await shown.user.selectOptions(await screen.findByLabelText('Show times in'), 'Asia/Tokyo')
+    await shown.user.click(screen.getByRole('button', { name: 'Save' }))
+    return { ...shown, platform }
+  }
+
+  test('writes the page anew where it stands', async () => {
+    const { platform, address } = await chosen({ status: 200, body: {} })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe(list)
+    expect(await time()).toHaveTextContent('03/09/2025 01:05 PM')
+    expect(screen.getByText('Saved.')).toBeVisible()
+    expect(kept(platform).map(({ body }) => body)).toEqual([{ value: ['Asia/Tokyo'] }])
+  })
+
+  test('says at the field why it was not kept, and what was chosen stays', async () => {
+    await chosen({ status: 503 })
+    const select = screen.getByLabelText('Show times in')
+    await waitFor(() =>
+      expect(select).toHaveAccessibleDescription(/^The console has too much to do/),
+    )
+    expect(select).toHaveValue('Asia/Tokyo')
+    expect(await time()).toHaveTextContent('03/09/2025 04:05 AM')
+  })
+
+  test.each([
+    ['wrong', 'UTC', 'This is no time zone. Choose one of these.'],
+    ['Asia/Tokyo', 'Asia/Tokyo', 'The time zone could not be kept. Save it again.'],
+  ])('after the server refused (%s) begins with %s and says so', async (asked, value, sentence) => {
+    const platform = platformOfOne()
+    await renderConsole(`${list}&timeZone=${asked}`, { platform, timeZone: 'UTC' })
+    const select = await screen.findByLabelText('Show times in')
+    expect(select).toHaveValue(value)
+    expect(select).toHaveAccessibleDescription(new RegExp(sentence))
+  })
+})
+
 test.each([
   ['Europe/Berlin', 'Europe/Berlin'],
   [null, null],

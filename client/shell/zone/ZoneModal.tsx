@@ -1,10 +1,16 @@
 import '#client/signedIn.ts'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Api } from '#shared/engine/api.ts'
 import type { Option } from '#shared/engine/fields.ts'
-import { withoutParam } from '#shared/notice.ts'
-import { zoneParam, zonePath } from '#shared/timeZone.ts'
-import { minutesAhead, utcZone } from '#shared/zones.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
+import { outcomeMessage, withoutParam } from '#shared/notice.ts'
+import { keepZone, zoneParam, zonePath } from '#shared/timeZone.ts'
+import { isZone, minutesAhead, utcZone } from '#shared/zones.ts'
+import type { Actors } from '#client/actors.ts'
+import { useActors, useApi, useZone } from '#client/ConsoleContext.tsx'
+import { reasonOf } from '#client/failureSentence.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/Modal.tsx'
 import { Select } from '#client/ui/Select.tsx'
@@ -14,6 +20,9 @@ const say = {
   title: 'Time zone',
   label: 'Show times in',
   hint: 'Days of charts and sums, exports and the API stay in UTC.',
+  wrong: 'This is no time zone. Choose one of these.',
+  notKept: 'The time zone could not be kept. Save it again.',
+  what: 'the time zone',
   cancel: 'Cancel',
   save: 'Save',
 }
@@ -32,23 +41,25 @@ function offset(zone: string, now: Date): string {
 }
 
 /**
- * In which time zone pages write instants. Its form goes to the server with or without JavaScript, because every page is then
- * written anew.
+ * In which time zone pages write instants. With its script the page is written anew where it stands; without, its form goes
+ * to the server (server/render/zoneForm.ts), which leads back here.
  */
 export function ZoneModal({ zones }: { zones: readonly Option[] }) {
   const zone = useZone()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const back = pathname + withoutParam(search, zoneParam)
+  const leave = () => void navigate(back + hash, { preventScrollReset: true })
+  const refused = new URLSearchParams(search).get(zoneParam) || null
+  const told = refused && (isZone(refused) ? say.notKept : say.wrong)
+  const { saving, error = told, save } = useSave(leave)
   return (
-    <Modal
-      title={say.title}
-      onClose={() => void navigate(back + hash, { preventScrollReset: true })}
-    >
+    <Modal title={say.title} onClose={leave}>
       <form
         method="post"
         action={`${zonePath}?next=${encodeURIComponent(back)}`}
         className={styles.form}
+        onSubmit={save}
       >
         <Select
           id="time-zone"
@@ -56,7 +67,8 @@ export function ZoneModal({ zones }: { zones: readonly Option[] }) {
           label={say.label}
           hint={say.hint}
           options={zones}
-          defaultValue={zone}
+          error={error ?? undefined}
+          defaultValue={zones.find(({ value }) => value === refused)?.value ?? zone}
           autoFocus
         />
         <div className={styles.actions}>
@@ -64,9 +76,46 @@ export function ZoneModal({ zones }: { zones: readonly Option[] }) {
           <ButtonLink to={back} color="white" preventScrollReset>
             {say.cancel}
           </ButtonLink>
-          <Button type="submit">{say.save}</Button>
+          <Button type="submit" loading={saving}>
+            {say.save}
+          </Button>
         </div>
       </form>
     </Modal>
   )
+}
+
+/** Keeps the operator's time zone, the browser's where nothing else is said, and shows the page in it. */
+export async function keepOwnZone(
+  { api, session }: { api: Api; session: Actors['session'] },
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): Promise<void> {
+  await keepZone(api, timeZone, newIdempotencyKey())
+  const { user, permissions } = session.getSnapshot().context
+  if (user) session.send({ type: 'user.loaded', user: { ...user, timeZone }, permissions })
+}
+
+/** Keeps what the form says, and shows all in it; why not stands at the field. */
+function useSave(leave: () => void) {
+  const { session, notifications } = useActors()
+  const api = useApi()
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string>()
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const timeZone = String(new FormData(event.currentTarget).get('zone'))
+    setSaving(true)
+    try {
+      await keepOwnZone({ api, session }, timeZone)
+    } catch (failure) {
+      setSaving(false)
+      return setError(reasonOf(failure, say.what))
+    }
+    notifications.send({
+      type: 'notification.show',
+      notification: outcomeMessage({ notice: 'saved' }),
+    })
+    leave()
+  }
+  return { saving, error, save: (event: FormEvent<HTMLFormElement>) => void save(event) }
 }

@@ -1,0 +1,78 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startConsoleServer } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+
+let upstream: RecordingUpstream
+let running: RunningConsole
+beforeAll(async () => {
+  upstream = await startRecordingUpstream()
+  running = await startConsoleServer({ upstream: upstream.url })
+})
+beforeEach(() => {
+  upstream.calls.splice(0)
+  upstream.on(call, play.json(200, {}))
+})
+afterAll(async () => {
+  await running.stop()
+  await upstream.stop()
+})
+
+const call = 'PUT /preferences/timeZone'
+const next = '/sizes?filter[active][eq]=true'
+const send = (body: string, to: string | null = next, cookie = 'apiToken=t-1') =>
+  request(running.url)
+    .post(`/time-zone${to === null ? '' : `?next=${encodeURIComponent(to)}`}`)
+    .set({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+    .set('Content-Type', 'application/x-www-form-urlencoded')
+    .send(body)
+
+test('keeps the zone and leads back to where that was', async () => {
+  const { status, headers } = await send('zone=Asia%2FTokyo')
+  expect([status, headers['location']]).toEqual([303, `${next}&notice=saved`])
+  expect(upstream.calls).toMatchObject([
+    { method: 'PUT', url: '/preferences/timeZone', body: '{"value":["Asia/Tokyo"]}' },
+  ])
+})
+
+test.each([
+  ['no zone', 'zone=Europe%2FNowhere'],
+  ['nothing', ''],
+  ['another field', 'place=UTC'],
+  ['two zones', 'zone=UTC&zone=Asia%2FTokyo'],
+  ['more than a zone', `zone=${'x'.repeat(2000)}`],
+])('where it was sent %s, the choice is open again and says so', async (_what, body) => {
+  const { status, headers } = await send(body)
+  expect([status, headers['location']]).toEqual([303, `${next}&timeZone=wrong`])
+  expect(upstream.calls).toEqual([])
+})
+
+test.each([
+  ['refuses it', play.json(403, { status: 403, code: 'forbidden', title: 'No' })],
+  ['fails', play.json(500, {})],
+  ['is not there', play.reset()],
+])(
+  'where the platform %s, the choice is open again with what was chosen',
+  async (_what, played) => {
+    upstream.on(call, played)
+    const { status, headers } = await send('zone=Asia%2FTokyo', '/sizes')
+    expect([status, headers['location']]).toEqual([303, '/sizes?timeZone=Asia%2FTokyo'])
+  },
+)
+
+test.each([null, 'https://evil.example/', '//evil.example', '/\\evil.example'])(
+  'leads to no other place than one of the console: %s',
+  async (to) => {
+    expect((await send('zone=UTC', to)).headers['location']).toBe('/dashboard?notice=saved')
+  },
+)
+
+test('who is not signed in, or not any more, is led to the sign-in page', async () => {
+  expect((await send('zone=UTC', next, '')).headers['location']).toBe('/')
+  expect(upstream.calls).toEqual([])
+  upstream.on(call, play.json(401, {}))
+  const ended = await send('zone=UTC')
+  expect(ended.headers['location']).toBe('/')
+})
