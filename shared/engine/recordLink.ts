@@ -4,10 +4,14 @@ import type { AnyRecord, Resource } from './resource.ts'
 /** A record as a message names it: what it is called, and where it is opened; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
+/** Where the list stands that a record is in. */
+export const listPath = ({ path, parent }: Resource, record: AnyRecord): string =>
+  path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
+
 /** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
 export function recordAddress(resource: Resource, record: AnyRecord): string {
-  const { ownPages, single, writes, parent } = resource
-  const path = resource.path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
+  const { ownPages, single, writes } = resource
+  const path = listPath(resource, record)
   if (ownPages) return `${path}/${record.id}`
   if (single || !writes.includes('change')) return path
   return `${path}${path.includes('?') ? '&' : '?'}edit=${record.id}`

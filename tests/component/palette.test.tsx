@@ -142,6 +142,19 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toBe('/sizes?delete=2'))
   })
 
+  test('what is a part of another record is dealt with in the list of that one', async () => {
+    const platform = platformWith()
+    const value = { ...sizeRecord(7, 'Linen', 'linen'), label: 'Linen', attributeId: 3 }
+    const data = [value]
+    platform.replies.set('GET /subAttributes', { status: 200, body: { data, page: noPage } })
+    const { type } = await open('/stickers', platform)
+    await type('linen')
+    expect(await screen.findByRole('option', { name: 'Delete…: Linen' })).toHaveAttribute(
+      'href',
+      '/attributes/3/subAttributes?delete=7',
+    )
+  })
+
   test('a name and the beginning of an action find that action of each record of the name', async () => {
     const { user, type, address } = await open()
     await type('acme brand')
@@ -220,7 +233,10 @@ describe('the palette', () => {
     platform.requests.length = 0
     await type('small')
     await screen.findByRole('option', { name: /^Small/ })
-    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(new Set(['/sizes']))
+    const readable = resources.filter(({ permission }) => permission === 'Sizes')
+    expect(new Set(platform.requests.map(({ path }) => path))).toEqual(
+      new Set(readable.map(({ name }) => `/${name}`)),
+    )
     // `Sizes` alone covers all of it; only reading covers no deletion.
     expect(parts()).toEqual(['History: Small', 'Delete…: Small'])
   })

@@ -1,5 +1,6 @@
 import '#client/storeForms.ts'
 import { offeredPanels, panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { listPath } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { permitted } from '#shared/engine/scope.ts'
 import type { Guarded } from '#shared/menu.ts'
@@ -52,7 +53,8 @@ function storeActions(resource: Resource, store: AnyRecord, allows: Allows): Act
 
 function panelActions(resource: Resource, record: AnyRecord, allows: Allows): Action[] {
   const offered = offeredPanels(permitted(resource, (action) => allows(resource, action)))
-  const addressOf = panelAddresses(resource, parseListView(resource, new URLSearchParams()))
+  const list = { ...resource, path: listPath(resource, record) }
+  const addressOf = panelAddresses(list, parseListView(list, new URLSearchParams()))
   return Object.entries(say.panels)
     .filter(([kind]) => offered.includes(kind))
     .map(([kind, label]) => ({ label, to: addressOf(kind, record.id), first: true }))
