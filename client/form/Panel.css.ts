@@ -119,6 +119,8 @@ export const footerRow = style({
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })
+/** Why a button is held back; beside it. */
+export const held = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const said = style({
   flex: 1,
   minWidth: 0,

@@ -876,12 +876,31 @@ describe('danger zone', () => {
       'POST /stores/5/deletion',
       refusal(422, 'invalid', { fields: { code: 'Type the code of this store: acme' } }),
     )
-    await user.type(section.getByLabelText('Type the code acme to confirm'), 'other')
+    await user.type(section.getByLabelText('Type the code acme to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
     const code = section.getByLabelText('Type the code acme to confirm')
     await waitFor(() => expect(code).toBeInvalid())
-    expect(code).toHaveValue('other')
-    expect(platform.writes()[0]).toMatchObject({ ifMatch: 1, body: { code: 'other' } })
+    expect(code).toHaveValue('acme')
+    expect(platform.writes()[0]).toMatchObject({ ifMatch: 1, body: { code: 'acme' } })
+  })
+
+  test('deleting is held back, and says why, until its code is what was typed', async () => {
+    const platform = storePlatform()
+    const { user } = await openStore('danger', platform)
+    const section = region('Delete this store')
+    const button = section.getByRole('button', { name: 'Delete store' })
+    const code = section.getByLabelText('Type the code acme to confirm')
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
+    expect(button).toHaveAccessibleDescription('The code is not typed yet.')
+    await user.click(button)
+    expect(code).toHaveFocus()
+    await user.type(code, 'acm{Enter}')
+    expect(platform.writes()).toEqual([])
+    await user.type(code, 'e')
+    expect(button).not.toHaveAttribute('aria-disabled')
+    expect(section.queryByText('The code is not typed yet.')).toBeNull()
+    await user.clear(code)
+    expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
   test('a store that is about to be deleted says when on every tab, and can be restored', async () => {

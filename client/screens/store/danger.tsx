@@ -18,12 +18,13 @@ import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { ConfirmedButton } from '#client/form/ConfirmedButton.tsx'
 import { TypedGuard } from '#client/form/TypedGuard.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { PartFailure, Section } from './Section.tsx'
@@ -152,9 +153,14 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
           />
         </div>
         <FormFooter>
-          <Button type="submit" color="error" loading={formData?.get('intent') === 'delete'}>
+          <ConfirmedButton
+            field="code"
+            text={String(code)}
+            reason={say.notTyped}
+            loading={formData?.get('intent') === 'delete'}
+          >
             {say.submit}
-          </Button>
+          </ConfirmedButton>
         </FormFooter>
       </Form>
     </Section>

@@ -58,6 +58,7 @@ export const storeDangerMessages = {
   nothing: 'Nothing depends on it.',
   code: (code: string) => `Type the code ${code} to confirm`,
   otherCode: (code: string) => `Type the code of this store: ${code}`,
+  notTyped: 'The code is not typed yet.',
   submit: 'Delete store',
 } as const
 

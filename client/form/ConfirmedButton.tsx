@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import * as styles from './Panel.css.ts'
+
+type Props = {
+  /** The input of the same form in which it must be typed. */
+  field: string
+  /** What must stand there. */
+  text: string
+  /** Said until it does. */
+  reason: string
+  loading: boolean
+  children: string
+}
+
+/**
+ * The red button of what is confirmed by typing a code or a name: held back until that is what was typed. It keeps the focus
+ * and says why; pressed, it leads to the field. Without its script the server refuses.
+ */
+export function ConfirmedButton({ field, text, reason, loading, children }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const why = useId()
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    const form = button.current?.form
+    const look = () => setHeld(inputOf(button.current, field)?.value.trim() !== text)
+    look()
+    form?.addEventListener('input', look)
+    return () => form?.removeEventListener('input', look)
+  }, [field, text])
+  return (
+    <>
+      {isHeld && (
+        <span id={why} className={styles.held}>
+          {reason}
+        </span>
+      )}
+      <Button
+        ref={button}
+        type="submit"
+        color="error"
+        loading={loading}
+        {...(isHeld && { 'aria-disabled': true, 'aria-describedby': why })}
+        onClick={(event) => {
+          if (!isHeld) return
+          event.preventDefault()
+          inputOf(button.current, field)?.focus()
+        }}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}
+
+function inputOf(button: HTMLButtonElement | null, field: string): HTMLInputElement | null {
+  const input = button?.form?.elements.namedItem(field)
+  return input instanceof HTMLInputElement ? input : null
+}
