@@ -171,7 +171,7 @@ function bundleOptions(name, { out, production }) {
     case 'platform':
       return {
         ...program,
-        entryPoints: { main: platformEntry },
+        entryPoints: { main: platformEntry, secrets: 'server/platform/secrets/main.ts' },
         outdir: join(out, 'platform'),
         // PGlite finds its WebAssembly and data files beside its own module, and sharp its native code;
         // pg asks for the native driver and goes on without it.

@@ -23,6 +23,7 @@ import { dependentsOf } from './records/uses.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { storeChecks } from './stores/storeChecks.ts'
 import { keptLogs } from './stores/logs.ts'
+import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import type { Logger } from 'pino'
@@ -65,6 +66,7 @@ export function callsOf(
 /** What may be worked on for longer than an answer takes. */
 export const jobKindsOf = (definitions: readonly Resource[] = resources): readonly JobKind[] => [
   storeChecks,
+  secretRotation,
   ...keptOf(definitions)
     .filter(({ writes, single }) => writes.includes('change') && !single)
     .map(changeMany),

@@ -69,6 +69,9 @@ function run(args: string[], env: Record<string, string>): Promise<Run> {
 const runSecrets = (args: string[], env: Record<string, string>) =>
   run(['scripts/secrets.mjs', ...args], { PATH: process.env['PATH'] ?? '', ...env })
 
+/** Each opens the embedded database anew. */
+const severalPrograms = 150_000
+
 describe('npm run secrets', () => {
   test.each([[[]], [['seal']], [['rotate', 'now']]])('refuses %j with a sentence', async (args) => {
     await using folder = await temporaryFolder()
@@ -85,33 +88,37 @@ describe('npm run secrets', () => {
     expect(err).toMatch(/^Set SECRET_KEYS to the new key and, after it, the keys until now: .+\n$/)
   })
 
-  test('leaves a folder alone that a platform uses; then puts a new key before its own', async () => {
-    await using folder = await temporaryFolder()
-    const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
-    const told = 'a key for secrets was made'
-    let text: string
-    {
-      await using platform = runPlatform(env)
-      await platform.listening
-      expect(platform.said.out).toContain(told)
-      text = await readFile(secretsOf(folder.path), 'utf8')
-      expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
-      const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
-      expect(code).toBe(1)
-      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
-      expect(await readFile(secretsOf(folder.path), 'utf8')).toBe(text)
-    }
-    const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const { keys } = keysOf(folder.path)
-    expect(keysAsText(keys.slice(1))).toBe(text.trim())
-    expect(out).toContain(`0 secrets were sealed anew with key ${keys[0]?.id}.`)
-    expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
+  test(
+    'leaves a folder alone that a platform uses; then puts a new key before its own',
+    async () => {
+      await using folder = await temporaryFolder()
+      const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
+      const told = 'a key for secrets was made'
+      let text: string
+      {
+        await using platform = runPlatform(env)
+        await platform.listening
+        expect(platform.said.out).toContain(told)
+        text = await readFile(secretsOf(folder.path), 'utf8')
+        expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
+        const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
+        expect(code).toBe(1)
+        expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+        expect(await readFile(secretsOf(folder.path), 'utf8')).toBe(text)
+      }
+      const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const { keys } = keysOf(folder.path)
+      expect(keysAsText(keys.slice(1))).toBe(text.trim())
+      expect(out).toContain(`All secrets are sealed with key ${keys[0]?.id}.`)
+      expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
 
-    await rm(secretsOf(folder.path))
-    await using platform = runPlatform({ ...env, SECRET_KEYS: keysAsText(keys) })
-    await platform.listening
-    expect(platform.said.out).not.toContain(told)
-    expect(await readdir(folder.path)).not.toContain('secret-keys')
-  })
+      await rm(secretsOf(folder.path))
+      await using platform = runPlatform({ ...env, SECRET_KEYS: keysAsText(keys) })
+      await platform.listening
+      expect(platform.said.out).not.toContain(told)
+      expect(await readdir(folder.path)).not.toContain('secret-keys')
+    },
+    severalPrograms,
+  )
 })

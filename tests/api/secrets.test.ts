@@ -7,7 +7,8 @@ import { resources } from '#shared/resources/index.ts'
 import { addResourceTable } from '#server/platform/migrations/tables.ts'
 import { demandKeys, keysInUse } from '#server/platform/secrets/keysInUse.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
-import { rotateSecrets } from '#server/platform/secrets/rotate.ts'
+import { rotationRows, secretRotation } from '#server/platform/secrets/rotate.ts'
+import { rotateSecrets } from '#server/platform/secrets/command.ts'
 import { StartFailure } from '#server/platform/settings.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
@@ -286,6 +287,13 @@ describe.each(databases)('secrets on $name', (database) => {
       await sql`delete from connections`.execute(db())
     })
 
+    /** Rotates as the command does; answers what it said. */
+    async function rotate(ring: Ring): Promise<string[]> {
+      const said: string[] = []
+      await rotateSecrets(db(), ring, (line) => said.push(line), definitions)
+      return said
+    }
+
     test('that secrets were sealed with must be in the ring, under their names', async () => {
       await sql`delete from connections`.execute(db())
       await sealedRows(new Ring([k1]), 3)
@@ -318,14 +326,25 @@ describe.each(databases)('secrets on $name', (database) => {
       )
 
       const changed = ids.filter((_, at) => at % 9 === 0)
-      const batches: number[] = []
-      const [rotated, ...writes] = await Promise.all([
-        rotateSecrets(db(), ring, { definitions, onBatch: (count) => batches.push(count) }),
+      const [, ...writes] = await Promise.all([
+        rotate(ring),
         ...changed.map((id) => change(id, { password: `new secret of ${id}` })),
       ])
       expect(writes.map(({ status }) => status)).toEqual(changed.map(() => 200))
-      expect(rotated.damaged).toEqual([`connections.password#${damaged}`])
-      expect(batches.length).toBeGreaterThan(1)
+      // A job, whose rows say how many each key gave up, and what does not open.
+      const [job] = (await call('GET', '/jobs')).body.data
+      expect(job).toMatchObject({
+        kind: 'secrets.rotate',
+        title: `Seal secrets with key ${k2.id}`,
+        status: 'done',
+        rows: { total: 3, waiting: 0, failed: 0, refused: 0 },
+      })
+      const { data } = (await call('GET', `/jobs/${job.id}/rows`)).body
+      expect(data[0].sentence).toMatch(
+        new RegExp(
+          `^\\d+ sealed anew with key ${k2.id}\\. These do not open and were left; give them again: connections\\.password#${damaged}\\.$`,
+        ),
+      )
       expect(await keysInUse(db(), definitions)).toEqual(
         new Map([
           [k1.id, 1],
@@ -341,7 +360,24 @@ describe.each(databases)('secrets on $name', (database) => {
       // It is no change of a record.
       const unchanged = ids.find((id) => !changed.includes(id))
       expect((await call('GET', `/connections/${unchanged}`)).body.version).toBe(1)
-      expect(await rotateSecrets(db(), ring, { definitions })).toMatchObject({ count: 0 })
+      await sql`delete from connections where id = ${damaged}`.execute(db())
+      expect(await rotate(ring)).toEqual([`All secrets are sealed with key ${k2.id}.`])
+    })
+
+    test('are left by a platform that seals with another one', async () => {
+      await sql`delete from connections`.execute(db())
+      await sealedRows(new Ring([k1]), 1)
+      // What was begun with k3 in front is gone on with where k2 is.
+      const k3 = newKey()
+      const rows = await rotationRows(db(), new Ring([k3, k1]), definitions)
+      const row = { id: 1, targetId: null, label: '', input: rows[0]?.input }
+      const work = { platform: { secrets: new Ring([k2, k1, k3]) }, trx: db() } as never
+      await expect(secretRotation.perform(work, row, undefined)).rejects.toMatchObject({
+        problem: {
+          detail: `This platform seals with ${k2.id}: put ${k3.id} first in its SECRET_KEYS.`,
+        },
+      })
+      expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
     })
 
     // The embedded database has one connection: nothing comes between.
@@ -371,8 +407,11 @@ describe.each(databases)('secrets on $name', (database) => {
           isRead.resolve()
           return seal(...of)
         }
-        const [{ count }] = await Promise.all([rotateSecrets(db(), ring, { definitions }), write])
-        expect([count, (await kept(id)).passwordSealed]).toEqual([0, meanwhile])
+        const [said] = await Promise.all([rotate(ring), write])
+        expect(said).toContainEqual(
+          expect.stringMatching(`^connections.password .* 0 sealed anew with key ${k2.id}.$`),
+        )
+        expect((await kept(id)).passwordSealed).toBe(meanwhile)
       },
     )
   })

@@ -74,6 +74,17 @@ async function runImage(target: string, env: Record<string, string>, during: () 
   expect(runtimeSize + megabytes).toBeLessThan(300)
 }
 
+/** Runs another program of an image than its own, and answers what it says. */
+async function runOther(target: string, program: string[], env: Record<string, string>) {
+  const { folder } = await unpack(target)
+  const child = spawn(process.execPath, program, { cwd: folder, env: { TMPDIR: '/none', ...env } })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
 test('the images hold all that their programs need, which write to no file of theirs and fit into 300 MB', async () => {
   const port = String(await freePort())
   const platformPort = String(await freePort())
@@ -98,4 +109,11 @@ test('the images hold all that their programs need, which write to no file of th
       expect(signedIn.statusCode).toBe(200)
     }),
   )
+  const rotated = await runOther('platform', ['dist/platform/secrets.js', 'rotate'], platform)
+  expect(rotated).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^All secrets are sealed with key (\w+)\.\nKeys in use: \1 \(0\)\./,
+    ),
+  })
 })

@@ -1,6 +1,6 @@
 import type { Right } from '#shared/permissions.ts'
 import { sql } from 'kysely'
-import type { Answer, Change, Work } from '../http/call.ts'
+import type { Answer, Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 
 /** Where a job stands: `cancelled` ones have rows left that nobody looked at, `failed` ones cannot be run at all. */
@@ -48,7 +48,7 @@ export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as
 
 /** Keeps a job with its rows in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
 export async function startJob(
-  { platform, trx, caller, now, audit }: Change,
+  { platform, trx, caller, now, audit }: Work,
   {
     kind,
     title,

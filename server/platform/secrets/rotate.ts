@@ -1,60 +1,87 @@
 import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
+import { Refusal } from '../http/refusal.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { JobKind, NewRow } from '../jobs/jobs.ts'
 import type { Connection } from '../schema.ts'
 import { secretColumns } from './keysInUse.ts'
 import { SecretFault } from './ring.ts'
 import type { Place, Ring } from './ring.ts'
 
-const inBatch = 200
+const inRow = 200
+
+/** The secrets of one column from one record to another one, and the key that is to seal them. */
+type Part = { table: string; column: string; from: number; to: number; first: string }
+
+/** The rows of a job that seals anew what is not sealed with the ring's first key; none where all is. */
+export async function rotationRows(
+  db: Connection,
+  { first }: Ring,
+  definitions?: readonly Resource[],
+): Promise<NewRow[]> {
+  const parts: Part[] = []
+  for (const { table, column, sealed } of secretColumns(definitions)) {
+    const { rows } = await sql<Pick<Part, 'from' | 'to'>>`
+      select min(id) as "from", max(id) as "to" from (
+        select id, (row_number() over (order by id) - 1) / ${sql.lit(inRow)} as part from ${sql.table(table)}
+        where split_part(${sql.ref(sealed)}, '.', 2) <> ${first}) as parted
+      group by part order by part`.execute(db)
+    parts.push(...rows.map((range) => ({ table, column, first, ...range })))
+  }
+  return parts.map((input) => ({
+    targetId: null,
+    label: `${input.table}.${input.column} ${input.from} to ${input.to}`,
+    input,
+  }))
+}
 
 type Sealed = { id: number; text: string }
-type Options = {
-  definitions?: readonly Resource[]
-  /** Hears how many were sealed anew so far. */
-  onBatch?: (count: number) => void
-}
-
-/** How many were sealed anew, and the places of those that do not open, which are left. */
-export type Rotated = { count: number; damaged: string[] }
 
 /**
- * Seals with the ring's first key what others have sealed. Writes go on meanwhile: nothing is
- * locked, and a secret that changed since it was read is left as it is, sealed by whoever wrote it.
+ * Seals with the ring's first key what others have sealed. Writes go on meanwhile: a secret that changed since it was read is left as it
+ * is, sealed by whoever wrote it. Whoever needs one that does not open must give it again.
  */
-export async function rotateSecrets(
-  db: Connection,
-  ring: Ring,
-  { definitions, onBatch }: Options = {},
-): Promise<Rotated> {
-  let count = 0
-  const damaged: string[] = []
-  for (const { table, column, sealed } of secretColumns(definitions)) {
-    for (let after = 0; ;) {
-      const { rows } = await sql<Sealed>`
-        select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
-        where id > ${after} and split_part(${sql.ref(sealed)}, '.', 2) <> ${ring.first}
-        order by id limit ${inBatch}`.execute(db)
-      const last = rows.at(-1)
-      if (!last) break
-      after = last.id
-      const anew = rows.flatMap(({ id, text }) => {
-        const again = resealed(ring, { table, column, id }, text)
-        if (again === null) damaged.push(`${table}.${column}#${id}`)
-        return again === null ? [] : [sql`(${id}::integer, ${text}, ${again})`]
+export const secretRotation: JobKind = defineJob({
+  name: 'secrets.rotate',
+  needs: 'users:secrets',
+  async perform({ platform: { secrets: ring }, trx }, { input }) {
+    const { table, column, from, to, first } = input as Part // As `rotationRows` made it.
+    if (ring.first !== first)
+      throw new Refusal(409, 'wrong_state', 'Another key seals here', {
+        detail: `This platform seals with ${ring.first}: put ${first} first in its SECRET_KEYS.`,
       })
-      if (anew.length === 0) continue
-      const { numAffectedRows } = await sql`
+    const sealed = `${column}Sealed`
+    const { rows } = await sql<Sealed>`
+      select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
+      where id between ${from} and ${to} and split_part(${sql.ref(sealed)}, '.', 2) <> ${first}
+      order by id`.execute(trx)
+    const anew = rows.map(({ id, text }) => ({
+      id,
+      text,
+      again: resealed(ring, { table, column, id }, text),
+    }))
+    const opened = anew.filter(({ again }) => again !== null)
+    const damaged = anew.filter(({ again }) => again === null)
+    const values = opened.map(({ id, text, again }) => sql`(${id}::integer, ${text}, ${again})`)
+    const { numAffectedRows = 0n } =
+      values.length === 0
+        ? {}
+        : await sql`
         update ${sql.table(table)} as kept set ${sql.ref(sealed)} = anew.text
-        from (values ${sql.join(anew)}) as anew (id, before, text)
-        where kept.id = anew.id and ${sql.ref(`kept.${sealed}`)} = anew.before`.execute(db)
-      count += Number(numAffectedRows ?? 0)
-      onBatch?.(count)
+        from (values ${sql.join(values)}) as anew (id, before, text)
+        where kept.id = anew.id and ${sql.ref(`kept.${sealed}`)} = anew.before`.execute(trx)
+    const lost = damaged.map(({ id }) => `${table}.${column}#${id}`).join(', ')
+    return {
+      outcome: numAffectedRows > 0n ? 'done' : 'unchanged',
+      sentence: [
+        `${numAffectedRows} sealed anew with key ${first}.`,
+        ...(lost ? [`These do not open and were left; give them again: ${lost}.`] : []),
+      ].join(' '),
     }
-  }
-  return { count, damaged }
-}
+  },
+})
 
-/** Null where it does not open: whoever needs it must give it again. */
+/** Null where it does not open. */
 function resealed(ring: Ring, place: Place, text: string): string | null {
   try {
     return ring.seal(place, ring.open(place, text))
