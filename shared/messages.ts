@@ -132,7 +132,7 @@ export const messages = {
   form: {
     platformDefault: (value: string) => `Platform default (${value})`,
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
-    overrides: (value: string) => `Overrides the platform default: ${value}. Empty inherits it.`,
+    overrides: (value: string) => `Overrides the platform default: ${value}`,
     create: (one: string) => `Create ${one}`,
     new: (one: string) => `New ${one}`,
     save: 'Save',

@@ -12,7 +12,7 @@ import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { FormFooter } from './FormFooter.tsx'
-import { widthOf } from './kindInputs.tsx'
+import { widthsOf } from './kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { ReachQuestion, reachButton, useReach } from './ReachQuestion.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -114,29 +114,32 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {sectionsOf(fields, sections).map(({ title, fields: group }) => (
-          <fieldset key={title}>
-            {title && <legend className={styles.legend}>{title}</legend>}
-            <div className={styles.fields}>
-              {group.map(([name, field]) => (
-                <div key={name} className={styles.cell} data-width={widthOf(field)}>
-                  <FieldInput
-                    id={`field-${name}`}
-                    name={name}
-                    field={field}
-                    value={values[name]}
-                    error={errors[name]}
-                    choices={answer?.choices?.[name]}
-                    inherited={inherited?.[name]}
-                    siblings={values}
-                    readOnly={record ? field.fixed : undefined}
-                  />
-                  {under?.[name]}
-                </div>
-              ))}
-            </div>
-          </fieldset>
-        ))}
+        {sectionsOf(fields, sections).map(({ title, fields: group }) => {
+          const widths = widthsOf(group.map(([, field]) => field))
+          return (
+            <fieldset key={title}>
+              {title && <legend className={styles.legend}>{title}</legend>}
+              <div className={styles.fields}>
+                {group.map(([name, field], at) => (
+                  <div key={name} className={styles.cell} data-width={widths[at]}>
+                    <FieldInput
+                      id={`field-${name}`}
+                      name={name}
+                      field={field}
+                      value={values[name]}
+                      error={errors[name]}
+                      choices={answer?.choices?.[name]}
+                      inherited={inherited?.[name]}
+                      siblings={values}
+                      readOnly={record ? field.fixed : undefined}
+                    />
+                    {under?.[name]}
+                  </div>
+                ))}
+              </div>
+            </fieldset>
+          )
+        })}
       </div>
       <FormFooter
         said={labels.length > 0 ? messages.form.unsaved(labels.join(', ')) : ''}

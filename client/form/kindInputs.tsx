@@ -128,10 +128,21 @@ export const inputs = {
 } as const satisfies Record<FieldKind, Asked>
 
 /** Texts that may be long have a row to themselves. */
-export const widthOf = ({ kind, max = 0 }: Field): Width =>
+const widthOf = ({ kind, max = 0 }: Field): Width =>
   kind === 'text' && max > longestPaired ? 'full' : inputs[kind].width
 
-const longestPaired = 80
+const longestPaired = 120
+
+/** The room that each of these fields takes; one of half a row that none stands beside takes the whole. */
+export function widthsOf(fields: readonly Field[]): Width[] {
+  const widths = fields.map(widthOf)
+  let isBeside = false
+  return widths.map((width, at) => {
+    const isPaired = width !== 'full' && (isBeside || (widths[at + 1] ?? 'full') !== 'full')
+    isBeside = isPaired && !isBeside
+    return width === 'half' && !isPaired ? 'full' : width
+  })
+}
 
 const emptyLabel = (inherited: string | undefined) =>
   inherited === undefined ? messages.form.none : messages.form.platformDefault(inherited)

@@ -63,6 +63,16 @@ export const line = style({
   minHeight: lineHeight,
   background: theme.color.canvas,
   containerType: 'scroll-state',
+  // Where the window is narrow, a long name has a row to itself, above state and actions.
+  '@media': {
+    [media.narrow]: {
+      ...wholeWidth['@media'][media.narrow],
+      flexWrap: 'wrap',
+      gap: `2px ${theme.space.x2}`,
+      minHeight: 0,
+      paddingBlock: `5px ${theme.space.x1}`,
+    },
+  },
 })
 /** The hairline beneath the line that stays, drawn while it stays. */
 export const edge = style({
@@ -73,21 +83,14 @@ export const edge = style({
     'scroll-state(stuck: top)': { borderBottom: `1px solid ${theme.color.line}` },
   },
 })
-/** The name, and what is said beside it; beneath it where the window is narrow, in the same height. */
+/** The name, and what is said beside it. */
 export const name = style({
   display: 'flex',
   flex: 1,
   alignItems: 'center',
   gap: theme.space.x3,
   minWidth: 0,
-  '@media': {
-    [media.narrow]: {
-      flexDirection: 'column',
-      alignItems: 'flex-start',
-      gap: 0,
-      fontSize: '12.5px',
-    },
-  },
+  '@media': { [media.narrow]: { display: 'contents' } },
 })
 export const title = style({
   ...oneLine,
@@ -135,6 +138,8 @@ export const actions = style({
   flex: 'none',
   alignItems: 'center',
   gap: theme.space.x2,
+  marginInlineStart: 'auto',
+  '@media': { [media.narrow]: { vars: { [theme.height.normal]: theme.height.small } } },
 })
 /** In one line, too, where the window is narrow; then it scrolls sideways. */
 export const facts = style({

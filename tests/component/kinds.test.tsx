@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { inputs } from '#client/form/kindInputs.tsx'
+import { inputs, widthsOf } from '#client/form/kindInputs.tsx'
 import type { Asked } from '#client/form/kindInputs.tsx'
 import { looks } from '#client/form/kinds.tsx'
 import type { Look } from '#client/form/kinds.tsx'
@@ -9,6 +9,20 @@ import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
+
+test('fields stand in pairs, and one that none stands beside takes the row', () => {
+  const [short, long] = [text('Name', { max: 80 }), text('Logo', { max: 500 })]
+  const [choice, price] = [select('Plan', { a: 'A' }), money('Price', { currency: 'EUR' })]
+  expect(widthsOf([short, choice, long, short])).toEqual(['half', 'half', 'full', 'full'])
+  expect(widthsOf([short, long, short, choice])).toEqual(['full', 'full', 'half', 'half'])
+  expect(widthsOf([short, choice, short])).toEqual(['half', 'half', 'full'])
+  expect(widthsOf([price, long, short, price]), 'a short control has no use for it').toEqual([
+    'short',
+    'full',
+    'half',
+    'short',
+  ])
+})
 
 test('a kind without its look or its input does not compile', () => {
   const { cell: _cell, ...cellless } = looks.text

@@ -445,3 +445,21 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
     )
     .toBe(true)
 })
+
+test('at 360 px the header takes at most 160 px, and what is wrong stands before the figures', async () => {
+  const name = 'Brackenfold Logistics Company Store Rotterdam'
+  await using at = await atStore('', { name }, { viewport: { width: 360, height: 740 } })
+  const edges = (selector: string) =>
+    at.page.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return { top, bottom }
+    })
+  const way = await edges('nav[aria-label="Breadcrumbs"]')
+  const title = await edges('h1')
+  const tabs = await edges('header nav:has([aria-current]) >> nth=1')
+  expect(tabs.bottom - way.top).toBeLessThanOrEqual(160)
+  expect(title.top).toBeGreaterThanOrEqual(way.bottom)
+  expect((await edges('#readiness')).top).toBeLessThan(
+    (await edges('[aria-label="The last 30 days"]')).top,
+  )
+})

@@ -6,7 +6,7 @@ import { isCopied, isHeld } from './copied.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { Contrast } from '#client/stores/Contrast.tsx'
-import { widthOf } from '#client/form/kindInputs.tsx'
+import { widthsOf } from '#client/form/kindInputs.tsx'
 import { StepField } from './StepField.tsx'
 import type { AvailabilityChecks } from './useAvailability.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -37,9 +37,10 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => inputText(values[name] ?? counts(name))
+  const widths = widthsOf(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
     <div className={panel.fields}>
-      {fields.map((name) => {
+      {fields.map((name, at) => {
         const field = createStoreFields[name]
         const unique = uniqueStoreFields.find((one) => one === name)
         return (
@@ -48,7 +49,7 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
               // A field that the template fills, or no longer fills, starts anew with what it then holds.
               key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
               className={name === 'sections' ? `${panel.cell} ${styles.sections}` : panel.cell}
-              data-width={widthOf(field)}
+              data-width={widths[at]}
             >
               <StepField
                 {...{ name, field }}

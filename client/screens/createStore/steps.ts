@@ -26,7 +26,7 @@ export const createStoreSteps = [
   {
     name: 'locale',
     title: 'Locale and money',
-    fields: ['defaultLocale', 'locales', 'defaultCurrency', 'currencies', 'timeZone', 'country'],
+    fields: ['defaultLocale', 'defaultCurrency', 'locales', 'currencies', 'timeZone', 'country'],
   },
   {
     name: 'brand',

@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { footer } from '#client/form/Panel.css.ts'
+import { cell, footer } from '#client/form/Panel.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
+import { aside } from '#client/ui/Field.css.ts'
 
 export const stack = {
   display: 'grid',
@@ -87,21 +88,48 @@ export const actionLine = style({
 /** A form whose red button waits at its end: it follows nobody down the page. */
 export const still = style({})
 globalStyle(`${still} > ${footer}`, { position: 'static' })
-/** A button that belongs to the field above it. */
-export const reset = style({ marginTop: theme.space.x1 })
+/** A quiet button that belongs to the field above it: it stands beside its label, unless the field has something there. */
+export const reset = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifySelf: 'start',
+  gap: theme.space.x1,
+  minHeight: '24px',
+  padding: 0,
+  border: 0,
+  background: 'none',
+  color: theme.color.accent,
+  fontSize: theme.size.small,
+  cursor: 'pointer',
+  selectors: { '&:hover': { textDecoration: 'underline' }, '&:disabled': { opacity: 0.6 } },
+})
+globalStyle(`${reset} > span`, { '@media': { [media.narrow]: { display: 'none' } } })
+globalStyle(`${cell}:has(> ${reset}):not(:has(${aside}))`, { position: 'relative' })
+globalStyle(`${cell}:not(:has(${aside})) > ${reset}`, {
+  position: 'absolute',
+  insetInlineEnd: 0,
+  top: '-4px',
+})
 
 /** What cannot be changed is there to be read: browsers and fields fade it. */
 export const held = style({})
 globalStyle(`${held} :disabled`, { opacity: 1, color: theme.color.text })
 globalStyle(`${held} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
 
+/** A frame of text with its button at the end; a long one breaks within it. */
 export const copy = style({
   display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
   gap: theme.space.x2,
+  padding: `2px 2px 2px ${theme.space.x2}`,
+  border: line,
+  borderRadius: theme.radius.medium,
+  background: theme.color.canvas,
 })
 export const copyText = style({
+  minWidth: 0,
+  padding: '4px 0',
   fontFamily: theme.font.mono,
   fontSize: '13px',
   overflowWrap: 'anywhere',
@@ -118,6 +146,7 @@ export const recordFacts = style({
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   gap: `${theme.space.x2} ${theme.space.x3}`,
   alignItems: 'baseline',
+  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: '2px' } },
 })
 
 /** What it is, its state, what there is to say of it, the way to its setup: in one line where there is room. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
@@ -8,7 +9,6 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { useMayChange, fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from './words.ts'
@@ -90,20 +90,20 @@ function ResetButton({ name, label }: { name: string; label: string }) {
   const { formData } = useNavigation()
   const resetting = formData?.get('intent') === intent
   return (
-    <div className={layout.reset}>
-      <Button
-        type="submit"
-        form={resets}
-        name="intent"
-        value={intent}
-        size="small"
-        color="white"
-        aria-label={resetting ? undefined : say.resetOf(label)}
-        loading={resetting}
-      >
-        {say.reset}
-      </Button>
-    </div>
+    <button
+      type="submit"
+      form={resets}
+      name="intent"
+      value={intent}
+      className={layout.reset}
+      disabled={resetting}
+      aria-busy={resetting || undefined}
+      aria-label={say.resetOf(label)}
+      title={say.resetOf(label)}
+    >
+      <RotateCcw size={12} aria-hidden="true" />
+      <span>{say.reset}</span>
+    </button>
   )
 }
 

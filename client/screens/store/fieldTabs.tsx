@@ -22,15 +22,15 @@ export const general = fieldTab('general', [
   'organisationId',
   'type',
   'plan',
-  'tags',
   'supportEmail',
+  'tags',
   'notes',
 ])
 
 export const locale = fieldTab('locale', [
   'defaultLocale',
-  'locales',
   'defaultCurrency',
+  'locales',
   'currencies',
   'timeZone',
   'country',

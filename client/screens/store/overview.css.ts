@@ -10,11 +10,16 @@ export const overview = style({
 export const column = style(stack)
 export const whole = style({ gridColumn: '1 / -1', minWidth: 0 })
 
+// Where the figures take a whole screen, what is wrong stands above them.
+globalStyle(`${overview} > ${column}`, { '@media': { [media.narrow]: { display: 'contents' } } })
+globalStyle(`${column} > :first-child`, { '@media': { [media.narrow]: { order: -1 } } })
+
 /** What is wrong, or why the store is shut. */
 export const banner = style({
   display: 'flex',
   flexWrap: 'wrap',
   gridColumn: '1 / -1',
+  order: -2,
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `${theme.space.x2} ${theme.space.x4}`,

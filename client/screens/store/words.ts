@@ -89,7 +89,7 @@ export const storeOverviewMessages = {
 /** What the tabs say that change fields of a store. */
 export const storeFieldsMessages = {
   inherit: {
-    reset: 'Reset to platform default',
+    reset: 'Reset',
     resetOf: (field: string) => `Reset to platform default: ${field}`,
     changed: (who: string) =>
       `${who} changed this setting after you opened the page. Reset it all the same, or reload to see it.`,
