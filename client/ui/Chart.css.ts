@@ -23,6 +23,13 @@ export const legend = style({
   fontSize: '13px',
   fontWeight: 400,
 })
+export const note = style({
+  marginInlineStart: 'auto',
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontWeight: 400,
+  '@container': { '(max-width: 400px)': { marginInlineStart: 0 } },
+})
 /** The values beside the drawing, in a column that holds "999.9K". */
 export const plot = style({
   display: 'grid',

@@ -19,6 +19,8 @@ export type ChartProps = {
   format?: (value: number) => string
   /** What the labels are, as the head of the table says it. */
   label?: string
+  /** What is to be known of the labels, small. */
+  note?: string
   /** What stands there when every value is zero: a `StateMessage`, a sentence. */
   empty?: ReactNode
 }
@@ -30,6 +32,7 @@ export function ChartFrame({
   series,
   format = formatNumber,
   label = say.label,
+  note,
   empty,
   children,
 }: ChartProps & { children: ReactNode }) {
@@ -54,6 +57,7 @@ export function ChartFrame({
             ))}
           </span>
         )}
+        {note && <small className={styles.note}>{note}</small>}
       </figcaption>
       {isEmpty ? (empty ?? <p className={styles.toggle}>{say.empty}</p>) : children}
       <details>

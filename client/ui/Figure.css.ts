@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
 /** One card whose tiles are parted by hairlines: each tile draws the lines at its start and top, the card hides the outer ones. */
@@ -12,6 +12,9 @@ export const strip = style({
   selectors: {
     '&[data-columns="4"]': {
       '@media': { [media.wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+    },
+    '&[data-columns="5"]': {
+      '@media': { [media.roomy]: { gridTemplateColumns: 'repeat(5, minmax(0, 1fr))' } },
     },
   },
   '@media': { [media.narrow]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
@@ -31,6 +34,10 @@ export const tile = style({
       selectors: { '&:last-child:nth-child(odd)': { gridColumn: '1 / -1' } },
     },
   },
+})
+// Nine in rows of five: the last one takes the place that is left, so that the hairline goes on.
+globalStyle(`${strip}[data-columns="5"] > :last-child:nth-child(5n + 4)`, {
+  '@media': { [media.roomy]: { gridColumn: 'span 2' } },
 })
 export const label = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const value = style({ lineHeight: 1.2 })

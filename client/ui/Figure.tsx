@@ -17,7 +17,7 @@ const say = {
 }
 
 /** Figures beside each other in one card. */
-export const FigureStrip = ({ columns, children }: { columns?: 4; children: ReactNode }) => (
+export const FigureStrip = ({ columns, children }: { columns?: 4 | 5; children: ReactNode }) => (
   <dl className={styles.strip} data-columns={columns}>
     {children}
   </dl>

@@ -456,7 +456,7 @@ test('at 360 px the header takes at most 160 px, and what is wrong stands before
     })
   const way = await edges('nav[aria-label="Breadcrumbs"]')
   const title = await edges('h1')
-  const tabs = await edges('header nav:has([aria-current]) >> nth=1')
+  const tabs = await edges('nav[aria-label="Parts of the store"]')
   expect(tabs.bottom - way.top).toBeLessThanOrEqual(160)
   expect(title.top).toBeGreaterThanOrEqual(way.bottom)
   expect((await edges('#readiness')).top).toBeLessThan(

@@ -102,6 +102,7 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyPr
       title={title}
       description={described.join(' ')}
       label={say.day}
+      note={say.utc}
       labels={labels}
       // The year stands above, with the range.
       ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}

@@ -5,7 +5,6 @@ import { dashboardMessages } from './words.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Change, Figure, FigureStrip } from '#client/ui/Figure.tsx'
 import type { Better } from '#client/ui/Figure.tsx'
-import * as layout from './layout.css.ts'
 
 const say = dashboardMessages.figures
 
@@ -46,8 +45,8 @@ export function Figures({ figures, compare, today }: Props) {
     </Figure>
   )
   return (
-    <section aria-label={say.label} className={layout.column}>
-      <FigureStrip>
+    <section aria-label={say.label}>
+      <FigureStrip columns={5}>
         <Figure
           label={say.activeStores}
           value={formatNumber(stores.active)}
@@ -63,9 +62,8 @@ export function Figures({ figures, compare, today }: Props) {
         >
           {say.inStores(integrations.stores)}
         </Figure>
-        {sales.map(tile)}
+        {[...sales, ...deliveries].map(tile)}
       </FigureStrip>
-      <FigureStrip>{deliveries.map(tile)}</FigureStrip>
     </section>
   )
 }

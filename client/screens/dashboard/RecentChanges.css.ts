@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 export const changes = style({
   border: `1px solid ${theme.color.line}`,
@@ -14,7 +14,14 @@ export const change = style({
   padding: `${theme.space.x2} ${theme.space.x4}`,
   fontVariantNumeric: 'tabular-nums',
   selectors: { '& + &': { borderTop: `1px solid ${theme.color.line}` } },
+  '@media': {
+    [media.roomy]: {
+      display: 'grid',
+      gridTemplateColumns: '160px 180px minmax(0, 1fr) fit-content(260px)',
+    },
+  },
 })
 export const event = style({ fontWeight: 500 })
 export const target = style({ flex: 1, minWidth: '80px', overflowWrap: 'anywhere' })
+export const actor = style({ minWidth: 0, color: theme.color.textSoft, overflowWrap: 'anywhere' })
 export const failure = style({ display: 'grid', justifyItems: 'start', gap: theme.space.x2 })

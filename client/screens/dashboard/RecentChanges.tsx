@@ -37,7 +37,7 @@ function Changes({ changes }: { changes: ToldChange[] }) {
           <Instant at={change.time} className={layout.soft} />
           <span className={styles.event}>{change.words}</span>
           <Target {...change} />
-          <span className={layout.soft}>{change.actor}</span>
+          <span className={styles.actor}>{change.actor}</span>
         </li>
       ))}
     </ol>

@@ -75,3 +75,4 @@ export const list = style({
   background: theme.color.surface,
   '@media': { [media.narrow]: { padding: `${theme.space.x2} ${theme.space.x3}` } },
 })
+globalStyle(`${list} > dd`, { fontWeight: 600, fontVariantNumeric: 'tabular-nums' })

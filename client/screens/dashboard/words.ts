@@ -45,6 +45,7 @@ export const dashboardMessages = {
   },
   charts: {
     day: 'Day',
+    utc: 'UTC days',
     reason: 'Reason',
     orders: 'Orders by day',
     ordersSeries: 'Orders',

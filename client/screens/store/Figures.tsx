@@ -96,6 +96,7 @@ export function OrdersChart({ figures: { range, ordersByDay } }: { figures: Stor
     <div className={`${card} ${layout.inset}`}>
       <LineChart
         title={say.ordersByDay}
+        note={say.utc}
         labels={labels}
         ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
         series={[

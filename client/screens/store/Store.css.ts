@@ -13,7 +13,7 @@ export const line = `1px solid ${theme.color.line}`
 export const page = style(stack)
 export const tab = style(stack)
 export const inset = style({ ...stack, padding: theme.space.x4 })
-export const rows = style({ display: 'grid' })
+export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
 export const facts = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -63,6 +63,7 @@ export const storeOverviewMessages = {
   ofSent: (sent: string) => `of ${sent} sent`,
   noneBefore: 'There is no earlier data to compare with.',
   ordersByDay: 'Orders by day',
+  utc: 'UTC days',
   activity: 'Recent changes',
   allActivity: 'All',
   /** The store is shut to its members: since when and by whom. */
