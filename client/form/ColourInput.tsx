@@ -6,15 +6,15 @@ import * as styles from './inputs.css.ts'
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** A colour as text, with the browser's own picker before it, which shows it. The text is what is sent. */
+/** A colour as text, with the browser's own picker before it, which shows it, or what counts instead. The text is what is sent. */
 export function ColourInput({ defaultValue = '', ...input }: TextInputProps) {
-  const { id, label } = input
+  const { id, label, placeholder = '#RRGGBB' } = input
   return (
     <TextInput
       {...input}
       defaultValue={defaultValue}
-      placeholder={input.placeholder ?? '#RRGGBB'}
-      prefix={<Picker of={id} label={label} initial={String(defaultValue)} />}
+      placeholder={placeholder}
+      prefix={<Picker of={id} label={label} initial={String(defaultValue || placeholder)} />}
     />
   )
 }
@@ -27,7 +27,7 @@ function Picker({ of, label, initial }: { of: string; label: string; initial: st
     const element = picker.current
     if (!element || !(text instanceof HTMLInputElement)) return
     const show = () => {
-      const typed = text.value.trim()
+      const typed = text.value.trim() || text.placeholder
       element.toggleAttribute('data-empty', !isColour(typed))
       if (isColour(typed)) element.value = typed.toLowerCase()
     }

@@ -8,7 +8,7 @@ import type { ListData } from './listProps.ts'
 
 /**
  * The choices of the field that the definition names as tabs, each with how many there are of it, whatever else is filtered.
- * Those of which there are none are left out, but for the one that is shown.
+ * Those of which there are none are muted and have no number, but for the one that is shown.
  */
 export function statusTabs(
   resource: Resource,
@@ -20,6 +20,8 @@ export function statusTabs(
   const { filters } = view.query
   const others = filters.filter((filter) => filter.field !== field)
   const current = filters.find((filter) => filter.field === field)?.value ?? null
+  const isNone = (value: string | null) =>
+    value !== null && value !== current && counts?.[value]?.total === 0
   const tab = (title: string, value: string | null): Tab => ({
     title,
     to: listAddress(
@@ -28,16 +30,12 @@ export function statusTabs(
         filters: value === null ? others : [...others, { field, op: 'eq', value }],
       }),
     ),
-    count: countOf(counts, value),
+    count: isNone(value) ? undefined : countOf(counts, value),
+    none: isNone(value),
     current: current === value,
   })
   const options = columnField(resource, field).options ?? []
-  const hasAny = ({ value }: { value: string }) =>
-    !counts || value === current || (counts[value]?.total ?? 0) > 0
-  return [
-    tab(messages.list.all, null),
-    ...options.filter(hasAny).map(({ label, value }) => tab(label, value)),
-  ]
+  return [tab(messages.list.all, null), ...options.map(({ label, value }) => tab(label, value))]
 }
 
 function countOf(counts: ListData['counts'], value: string | null): string | undefined {

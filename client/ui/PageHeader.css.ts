@@ -141,30 +141,24 @@ export const actions = style({
   marginInlineStart: 'auto',
   '@media': { [media.narrow]: { vars: { [theme.height.normal]: theme.height.small } } },
 })
-/** In one line, too, where the window is narrow; then it scrolls sideways. */
+/** In one line: long ones are cut short; where the window is narrow, it scrolls sideways. */
 export const facts = style({
   display: 'flex',
-  flexWrap: 'wrap',
-  gap: `${theme.space.x1} ${theme.space.x5}`,
+  gap: theme.space.x5,
   minHeight: '20px',
   paddingBottom: theme.space.x1,
   fontSize: '13px',
-  '@media': {
-    [media.narrow]: {
-      flexWrap: 'nowrap',
-      overflowX: 'auto',
-      scrollbarWidth: 'none',
-      whiteSpace: 'nowrap',
-    },
-  },
+  '@media': { [media.narrow]: { overflowX: 'auto', scrollbarWidth: 'none' } },
 })
 export const fact = style({
-  minWidth: 0,
-  overflowWrap: 'anywhere',
+  ...oneLine,
+  minWidth: '60px',
+  selectors: { '&:nth-child(4)': { flexShrink: 0 } },
   '@media': { [media.narrow]: { flex: 'none' } },
 })
 globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
 globalStyle(`${fact} > dt`, { marginInlineEnd: '6px', color: theme.color.textSoft })
+globalStyle(`${fact} a`, { outlineOffset: '-2px' })
 globalStyle(`${fact} a:not(:hover, :focus-visible)`, {
   color: 'inherit',
   textDecoration: 'none',

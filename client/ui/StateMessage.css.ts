@@ -13,5 +13,5 @@ export const box = style({
   overflowWrap: 'anywhere',
 })
 export const title = style({ fontSize: theme.size.large, fontWeight: 600 })
-export const soft = style({ color: theme.color.textSoft })
+export const soft = style({ justifySelf: 'stretch', color: theme.color.textSoft })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })

@@ -9,6 +9,8 @@ export type Tab = {
   count?: string | undefined
   /** The count tells of trouble. */
   bad?: boolean | undefined
+  /** There is nothing in it. */
+  none?: boolean
   /** Whether it is the one shown, where its address differs in the query alone; else the path says so. */
   current?: boolean | undefined
 }
@@ -22,13 +24,14 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className={styles.bar}>
       <ul className={styles.list}>
-        {tabs.map(({ title, to, count, bad, current = to === pathname }) => (
+        {tabs.map(({ title, to, count, bad, none, current = to === pathname }) => (
           <li key={to}>
             <Link
               ref={current ? intoSight : null}
               to={to}
               preventScrollReset
               className={styles.tab}
+              data-none={none || undefined}
               aria-current={current ? 'page' : undefined}
             >
               {title}{' '}

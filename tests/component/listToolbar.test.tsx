@@ -179,6 +179,8 @@ describe('status tabs', () => {
       'Draft 14',
       'Active 10,000+',
       'Suspended 9',
+      'Maintenance 0',
+      'Archived 0',
     ])
     const [all, draft, active] = shown
     expect(draft).toHaveAttribute('aria-current', 'page')
@@ -195,15 +197,20 @@ describe('status tabs', () => {
     )
   })
 
-  test('are those of which there is any, and the one that is shown', async () => {
-    await openStores('?filter[status][eq]=archived', { draft: of(14), active: of(0) })
+  test('have no number where there is none, but for the one that is shown', async () => {
+    const counts = { draft: of(14), active: of(0), suspended: of(9), archived: of(0) }
+    await openStores('?filter[status][eq]=archived', counts)
     const shown = await tabs()
     expect(shown.map(({ textContent }) => textContent?.trim())).toEqual([
-      'All 14',
+      'All 23',
       'Draft 14',
+      'Active',
+      'Suspended 9',
+      'Maintenance 0',
       'Archived 0',
     ])
-    expect(shown[2]).toHaveAttribute('aria-current', 'page')
+    expect(shown[2]).toHaveAttribute('data-none')
+    expect(shown[5]).not.toHaveAttribute('data-none')
   })
 
   test('stand without counts where the platform tells none', async () => {

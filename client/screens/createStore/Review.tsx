@@ -51,7 +51,9 @@ export function Review({
               {fields.filter(isShown(values)).map((field) => (
                 <div key={field} className={styles.fact}>
                   <dt className={styles.soft}>{createStoreFields[field]?.label}</dt>
-                  <dd>{shown(field, values, { inherited, template })}</dd>
+                  <dd className={isEmpty(field, values) ? styles.soft : undefined}>
+                    {shown(field, values, { inherited, template })}
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -64,6 +66,12 @@ export function Review({
 /** Sections mean nothing without a template. */
 const isShown = (values: Values) => (name: string) =>
   name !== 'sections' || inputText(values['templateId']) !== ''
+
+/** What counts instead of nothing is quiet. */
+const isEmpty = (name: string, values: Values) => {
+  const field = createStoreFields[name]
+  return !field || inWords(field, values[name]) === ''
+}
 
 /** A value in the words of its field; an empty one says what counts instead. */
 function shown(

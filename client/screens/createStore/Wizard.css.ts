@@ -103,7 +103,7 @@ export const head = style({ display: 'grid', gap: theme.space.x1 })
 export const title = style({
   fontSize: theme.size.large,
   fontWeight: 600,
-  scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x8})`,
+  scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x12} + ${theme.space.x6})`,
   // The focus that a new step puts here tells screen readers; there is nothing to press.
   outline: 'none',
 })
@@ -118,7 +118,7 @@ export const sections = style({
 /** Keeps its line, in the gap between fields, while there is nothing to say: nothing jumps. */
 export const availability = style({
   minHeight: '18px',
-  marginBottom: `calc(-1 * ${theme.space.x3})`,
+  marginBottom: `calc(-1 * ${theme.space.x1})`,
   color: theme.color.textSoft,
   fontSize: theme.size.small,
 })

@@ -1,7 +1,12 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-export const address = style({ fontFamily: theme.font.mono, marginBottom: theme.space.x4 })
+export const address = style({
+  fontFamily: theme.font.mono,
+  fontSize: '13px',
+  overflowWrap: 'anywhere',
+  marginBottom: theme.space.x4,
+})
 export const search = style({
   display: 'block',
   maxWidth: '320px',

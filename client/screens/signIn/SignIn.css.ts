@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
 export const page = style({
@@ -39,6 +39,7 @@ export const show = style({
   color: theme.color.textSoft,
   '@media': { '(scripting: none)': { display: 'none' } },
 })
+globalStyle(`${show} > input`, { margin: 0, accentColor: theme.color.accent })
 /** A line on both sides of the word. */
 export const divider = style({
   display: 'grid',

@@ -103,7 +103,10 @@ export function Component() {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <h1 className={styles.title}>{signInMessages.title}</h1>
+        <div>
+          <p className={styles.soft}>{messages.product}</p>
+          <h1 className={styles.title}>{signInMessages.title}</h1>
+        </div>
         {whereTo && <p className={styles.soft}>{signInMessages.goOn}</p>}
         {failure && (
           <p role="alert" className={styles.refusal}>

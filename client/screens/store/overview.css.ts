@@ -64,7 +64,14 @@ export const change = style({
   padding: `${theme.space.x2} ${theme.space.x4}`,
   selectors: { '& + &': { borderTop: line } },
 })
-export const what = style({ overflowWrap: 'break-word' })
+/** What was created has many fields: two lines of them are enough here. */
+export const what = style({
+  display: '-webkit-box',
+  overflow: 'hidden',
+  overflowWrap: 'break-word',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+})
 export const when = style({
   color: theme.color.textSoft,
   fontSize: theme.size.small,
