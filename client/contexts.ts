@@ -37,10 +37,16 @@ export type Tell = (to: string, outcome: Outcome) => string
 /** The server can but write it into the address of the page that comes next. */
 export const tellContext = createContext<Tell>(withNotice)
 
-/** In the browser the notification area is at hand: it is given the whole, for when that page stands; the address says nothing. */
+/**
+ * In the browser the notification area is at hand: it is given the whole, for when that page stands; the address says nothing.
+ * A job that was started counts at once.
+ */
 export const tellIn =
-  ({ notifications }: Pick<Actors, 'notifications'>): Tell =>
+  ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Tell =>
   (to, outcome) => {
     notifications.send({ type: 'notification.prepare', notification: outcomeMessage(outcome) })
+    const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
+    if (outcome.notice === 'job-started')
+      session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })
     return to
   }

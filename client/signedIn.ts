@@ -13,6 +13,6 @@ import './ui/Select.tsx'
 import './ui/Status.tsx'
 import './ui/Switch.tsx'
 
-export { frameLoader as loader, loadAsked } from './shell/finding.ts'
+export { frameLoader as loader, loadAsked } from './shell/asked.ts'
 export { FailedPage, Frame as Component } from './shell/Frame.tsx'
 export { plainScreen } from './list/plainScreen.tsx'

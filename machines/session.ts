@@ -41,6 +41,8 @@ interface SessionContext {
 type SessionEvent =
   | { type: 'login.submit'; credentials: Credentials }
   | ({ type: 'user.loaded' } & SignedIn)
+  /** How many of the operator's jobs are under way. */
+  | { type: 'jobs.counted'; underWay: number }
   | { type: 'logout.request' }
   | { type: 'session.expired' }
 
@@ -74,6 +76,9 @@ export const sessionMachine = setup({
   actions: {
     reload: () => notProvided('reload'),
     remember: assign((_, { user, permissions }: SignedIn) => ({ user, permissions })),
+    countJobs: assign(({ context: { user } }, { underWay }: { underWay: number }) => ({
+      user: user && { ...user, jobsUnderWay: underWay },
+    })),
     forget: assign({ user: null, permissions: [] }),
     fail: assign((_, failure: SignInFailure) => ({ failure })),
     clearFailure: assign({ failure: null }),
@@ -131,6 +136,7 @@ export const sessionMachine = setup({
       tags: 'authenticated',
       on: {
         'user.loaded': { actions: { type: 'remember', params: ({ event }) => event } },
+        'jobs.counted': { actions: { type: 'countJobs', params: ({ event }) => event } },
         'logout.request': 'signingOut',
         'session.expired': 'expired',
       },

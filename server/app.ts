@@ -2,6 +2,7 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { jobsPath } from '#shared/jobs/jobsAddress.ts'
 import { zonePath } from '#shared/timeZone.ts'
 import { apiBody, apiPath, ownCallsByPost } from './proxy/apiRequest.ts'
 import { createAssets } from './render/assets.ts'
@@ -13,6 +14,7 @@ import { googleRoutes } from './signIn/googleRoutes.ts'
 import { incomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
+import { jobForm } from './render/jobForm.ts'
 import { zoneForm } from './render/zoneForm.ts'
 import { pageRequest } from './render/webRequest.ts'
 import { inTheirName } from './proxy/inTheirName.ts'
@@ -79,6 +81,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))
   app.post(zonePath, zoneForm(deps))
+  app.post(jobsPath, jobForm(deps))
   app.use(deps.page)
   app.use(failures(log))
   return app

@@ -56,6 +56,7 @@ export const messages = {
     breadcrumbs: 'Breadcrumbs',
     find: 'Search or jump to…',
     switchStore: 'Switch store',
+    jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
     account: 'your account',
   },
   list: {

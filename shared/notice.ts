@@ -19,6 +19,7 @@ export const notices = {
   restored: 'The store was restored. It is what it was before.',
   duplicated: 'This is the new store, a draft.',
   'store-created': 'Store created.',
+  'job-started': 'It is running. Jobs, in the top bar, tells how far it is.',
   'signed-out': 'You are signed out.',
   'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
 } as const
@@ -37,6 +38,7 @@ const named: { [Name in Notice]?: (name: string) => string } = {
   restored: (name) => `Restored ${name}`,
   duplicated: (name) => `This is the new store, a draft: ${name}`,
   'store-created': (name) => `Created ${name}`,
+  'job-started': (name) => `Running: ${name}`,
 }
 
 /** The outcome of creating so many at once. */

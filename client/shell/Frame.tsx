@@ -8,9 +8,13 @@ import { useInstantTitles } from './useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
 import * as styles from './Shell.css.ts'
 import { useEffect, useState } from 'react'
-import { asksForPassword } from '#shared/passwordAddress.ts'
-import { loadedPalette, loadedPassword, loadedZones, loadZones, onPaletteAsked } from './finding.ts'
-import type { Among, FrameData } from './finding.ts'
+import { jobsParam } from '#shared/jobs/jobsAddress.ts'
+import { asksForPassword, passwordParam } from '#shared/passwordAddress.ts'
+import { zoneParam } from '#shared/timeZone.ts'
+import { around, loadAround, onAsked } from './asked.ts'
+import type { FrameData } from './asked.ts'
+import { amongParam, findParam } from './finding.ts'
+import type { Among } from './finding.ts'
 import { useActors, useApi } from '../ConsoleContext.tsx'
 
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
@@ -27,37 +31,86 @@ export function Frame() {
         <Outlet />
       </main>
       <KeysHelp />
-      <FoundAnywhere />
-      <ZoneChoice />
-      <PasswordChange />
+      <Around />
     </div>
   )
 }
 
+/** What was asked for around the page: the palette, the choice of a time zone, a new password, the jobs. */
+function Around() {
+  const data = useLoaderData() as FrameData | undefined // `frameLoader` is the loader of this route.
+  const Zones = around(zoneParam)?.ZoneModal
+  return (
+    <>
+      <FoundAnywhere found={data?.find} />
+      <JobsAnywhere loaded={data?.jobs} />
+      <PasswordChange />
+      {Zones && data?.timeZone && <Zones zones={data.timeZone} />}
+    </>
+  )
+}
+
 /** The palette, once it was asked for: by its buttons, by Ctrl K, or by the address. */
-function FoundAnywhere() {
-  const loaded = useLoaderData() as FrameData // `frameLoader` is the loader of this route.
-  const asked = loaded && 'among' in loaded ? loaded : null
-  const [among, setAmong] = useState<Among | null>(asked?.among ?? null)
+function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
+  const [among, setAmong] = useState<Among | null>(found?.among ?? null)
   const here = useLocation()
   const navigate = useNavigate()
-  useEffect(() => onPaletteAsked(setAmong), [])
-  const palette = loadedPalette()
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      document.querySelector<HTMLElement>('a[href$="find="]')?.click()
+    }
+    document.addEventListener('keydown', pressed)
+    const forget = onAsked(findParam, (params) =>
+      setAmong(params.has(amongParam) ? 'stores' : 'all'),
+    )
+    return () => {
+      document.removeEventListener('keydown', pressed)
+      forget()
+    }
+  }, [])
+  const palette = around(findParam)
   if (!palette || !among) return null
   const { Palette, closeAddress } = palette
   const close = (to?: string) => {
     setAmong(null)
     if (to) void navigate(to)
-    else if (asked) void navigate(closeAddress(here), { replace: true, preventScrollReset: true })
+    else if (found) void navigate(closeAddress(here), { replace: true, preventScrollReset: true })
   }
-  return <Palette {...{ among }} loaded={asked} onClose={close} />
+  return <Palette {...{ among }} loaded={found} onClose={close} />
 }
 
-/** The choice of a time zone, where the address asks for it. */
-function ZoneChoice() {
-  const loaded = useLoaderData() as FrameData
-  const module = loadedZones()
-  return module && loaded && 'zones' in loaded ? <module.ZoneModal zones={loaded.zones} /> : null
+/** The jobs, while any is under way, and from when their panel was opened: it stays open until it is closed, over a reload too. */
+function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
+  const { session } = useActors()
+  const isAny = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
+  // Null until they are asked for at all; then at which job the panel is open, if it is.
+  const [asked, ask] = useState<{ id?: string } | null>(loaded)
+  useEffect(() => {
+    const kept = sessionStorage.getItem(jobsParam)
+    if (isAny || kept !== null)
+      loadAround(jobsParam).then(
+        () => ask((was) => was ?? (kept === null ? {} : { id: kept })),
+        () => undefined,
+      )
+  }, [isAny])
+  useEffect(() => {
+    return onAsked(jobsParam, (params, { dataset }) =>
+      ask((was) =>
+        was?.id !== undefined && 'toggles' in dataset ? {} : { id: params.get(jobsParam) ?? '' },
+      ),
+    )
+  }, [])
+  // The address opens it too.
+  const [address, setAddress] = useState(loaded?.id)
+  if (loaded?.id !== address) {
+    setAddress(loaded?.id)
+    if (loaded) ask(loaded)
+  }
+  const module = around(jobsParam)
+  return module && asked && <module.Jobs {...{ asked, loaded, ask }} />
 }
 
 /** The Reset Password modal, from when the address first asked for it: what it sent may be answered after it was closed. */
@@ -65,7 +118,7 @@ function PasswordChange() {
   const asked = asksForPassword(useLocation().search)
   const [wasAsked, setWasAsked] = useState(asked)
   if (asked && !wasAsked) setWasAsked(true)
-  const module = wasAsked ? loadedPassword() : undefined
+  const module = wasAsked ? around(passwordParam) : undefined
   return module ? <module.ResetPasswordModal /> : null
 }
 
@@ -77,7 +130,7 @@ function useFirstZone(): void {
   useEffect(() => {
     let wanted = isUnknown
     if (wanted)
-      loadZones()
+      loadAround(zoneParam)
         .then(({ keepOwnZone }) => (wanted ? keepOwnZone({ api, session }) : undefined))
         .catch(() => undefined)
     return () => {

@@ -11,7 +11,7 @@ export function PaletteButton() {
   const here = useLocation()
   return (
     <a
-      {...paletteLink(here)}
+      href={paletteLink(here)}
       className={`${styles.find} ${glyph.search}`}
       aria-keyshortcuts="Control+K Meta+K"
     >
@@ -23,9 +23,12 @@ export function PaletteButton() {
 
 /** Leads from a store's page to the same page of another one: the palette, among stores alone. */
 export function StoreSwitcher() {
-  const { href, ...opens } = paletteLink(useLocation(), 'stores')
   return (
-    <ButtonLink to={href} {...opens} color="white" aria-label={messages.shell.switchStore}>
+    <ButtonLink
+      to={paletteLink(useLocation(), 'stores')}
+      color="white"
+      aria-label={messages.shell.switchStore}
+    >
       <span className={header.wide}>{messages.shell.switchStore}</span>
       <span className={header.narrow}>⇄</span>
     </ButtonLink>

@@ -60,6 +60,34 @@ globalStyle(`${find} > *`, {
     [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)', width: '1px', height: '1px' },
   },
 })
+export const jobs = style({
+  position: 'relative',
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  justifyContent: 'center',
+  width: theme.height.normal,
+  height: theme.height.normal,
+  marginInlineStart: 'auto',
+  borderRadius: theme.radius.medium,
+  color: theme.color.textSoft,
+  selectors: { '&:hover': { background: theme.color.sunken } },
+  '@media': { [media.narrow]: { marginInlineStart: 0 } },
+})
+export const count = style({
+  position: 'absolute',
+  top: '-1px',
+  left: '18px',
+  minWidth: '16px',
+  padding: '0 4px',
+  borderRadius: theme.radius.round,
+  background: theme.color.accent,
+  color: theme.color.onAccent,
+  fontSize: '11px',
+  fontWeight: 600,
+  lineHeight: '16px',
+  textAlign: 'center',
+})
 export const who = style({
   display: 'flex',
   alignItems: 'center',

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { home } from '#shared/guard.ts'
 import { useActors, useFacts } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
+import { JobsButton } from './JobsButton.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import * as styles from './TopBar.css.ts'
@@ -19,6 +20,7 @@ export function TopBar() {
         {messages.product}
       </Link>
       <PaletteButton />
+      <JobsButton />
       <div className={styles.who}>
         <div className={styles.labels}>
           <span className={styles.jobTitle}>{jobTitle}</span>

@@ -16,6 +16,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
@@ -57,6 +58,7 @@ export const down = glyph(ArrowDown, 13)
 export const failed = glyph(CircleAlert, 18)
 export const gift = glyph(Gift)
 export const handle = glyph(GripVertical)
+export const jobs = glyph(ListChecks, 18)
 export const more = glyph(Ellipsis)
 export const next = glyph(ChevronRight, 14)
 export const openMenu = glyph(PanelLeftOpen, 18)

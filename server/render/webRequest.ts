@@ -8,6 +8,8 @@ import type { OutcomeMessage } from '#shared/notice.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
+import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
+import { jobsParam } from '#shared/jobs/jobsAddress.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
@@ -55,17 +57,21 @@ export async function noticesOf(
 ) {
   if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
   const said = noticeIn(new URL(request.url).searchParams)
-  return said ? [await named(said, api)] : []
+  return said ? [await named(said, api, new URL(request.url).pathname)] : []
 }
 
 /** The record that the address names is called what the platform calls it. */
 async function named(
   { notice, resource: name = '', id }: NonNullable<ReturnType<typeof noticeIn>>,
   api: Api | null,
+  pathname: string,
 ): Promise<OutcomeMessage> {
   const resource = resourceNamed(name)
-  if (!resource || id === undefined || !api) return outcomeMessage({ notice })
+  if (id === undefined || !api) return outcomeMessage({ notice })
   try {
+    if (name === jobsParam)
+      return outcomeMessage({ notice, of: jobLink(await readJob(api, id), pathname) })
+    if (!resource) return outcomeMessage({ notice })
     return outcomeMessage({ notice, of: recordLink(resource, await readRecord(api, resource, id)) })
   } catch (error) {
     if (error instanceof ApiFailure) return outcomeMessage({ notice })

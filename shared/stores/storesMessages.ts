@@ -6,6 +6,7 @@ export const storesMessages = {
     failing: (labels: string) => `${labels} failing`,
   },
   defaults: 'Platform defaults',
+  checks: 'Run the checks',
   more: (store: string) => `More actions for ${store}`,
   /** The status of a store that is about to be deleted. */
   held: (status: string, day: string) => `${status}, deleted on ${day}`,

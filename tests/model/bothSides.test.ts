@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { AnyActor } from 'xstate'
 import { buttonMachine } from '#machines/button.ts'
+import { jobsMachine } from '#machines/jobs.ts'
 import { notificationsMachine } from '#machines/notifications.ts'
 import { recordFormMachine } from '#machines/recordForm.ts'
 import { resetPasswordMachine } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 import { startedIn } from '#scripts/machinesReadme.ts'
+import { jobOf } from '#tests/support/jobs.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -37,6 +39,7 @@ const machines = {
     createActor(notificationsMachine, { input }),
   ),
   button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
+  jobs: sides({ jobs: [jobOf({})] }, (input) => createActor(jobsMachine, { input })),
   sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
   recordForm: sides(
     { values: { name: '' }, errors: { name: 'Name is a required field' } },
@@ -52,6 +55,7 @@ const starts: Record<string, string[]> = {
     'client/screens/createStore/Wizard.tsx',
     'client/screens/createStore/wizardAction.ts',
   ],
+  jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],
   recordFormMachine: ['client/form/useRecordForm.ts'],

@@ -42,6 +42,7 @@ test('every state and transition of the session', async () => {
     events: [
       { type: 'login.submit', credentials },
       { type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] },
+      { type: 'jobs.counted', underWay: 2 },
       { type: 'logout.request' },
       { type: 'session.expired' },
     ],
@@ -227,4 +228,16 @@ describe('spec.md sections 5, 6 and 8', () => {
     actor.send({ type: 'login.submit', credentials })
     expect(JSON.stringify(actor.getSnapshot().context)).not.toContain(credentials.password)
   })
+})
+
+test('the number of jobs under way is the one that was told last, of who is signed in', () => {
+  const { actor } = started(signedIn)
+  actor.send({ type: 'jobs.counted', underWay: 2 })
+  expect(actor.getSnapshot().context).toMatchObject({
+    user: { ...user, jobsUnderWay: 2 },
+    permissions,
+  })
+  actor.send({ type: 'session.expired' })
+  actor.send({ type: 'jobs.counted', underWay: 3 })
+  expect(actor.getSnapshot().context.user).toBeNull()
 })

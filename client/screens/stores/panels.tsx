@@ -11,6 +11,7 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { changeIntents } from '#client/stores/changeIntents.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
+import { ChecksPanel, checksIntents } from './ChecksPanel.tsx'
 import { DefaultsPanel } from './DefaultsPanel.tsx'
 
 type ToChange = { store: AnyRecord; readiness: Awaited<ReturnType<typeof statusReadiness>> }
@@ -41,9 +42,10 @@ export const panels = {
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelWork) => readRecord(api, storeDefaults, 1, signal),
   },
+  checks: { Panel: ChecksPanel, intents: checksIntents, load: null },
   activate: changePanel('activate'),
   suspend: changePanel('suspend'),
   startMaintenance: changePanel('startMaintenance'),
   endMaintenance: changePanel('endMaintenance'),
   archive: changePanel('archive'),
-} satisfies Record<StatusChangeName | 'defaults', unknown>
+} satisfies Record<StatusChangeName | 'checks' | 'defaults', unknown>

@@ -5,6 +5,7 @@ import { definePanels } from '#client/list/definePanels.ts'
 /** What opens beside the list of stores. */
 export const storesPanels = definePanels(() => import('./panels.tsx'), {
   defaults: { button: storesMessages.defaults, of: storeDefaults },
+  checks: { button: storesMessages.checks },
   activate: { button: null },
   suspend: { button: null },
   startMaintenance: { button: null },

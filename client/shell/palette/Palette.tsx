@@ -205,4 +205,4 @@ const hiddenParams = (search: string, among: Among) => [
 
 /** The page without the palette. */
 export const closeAddress = (here: { pathname: string; search: string }): string =>
-  paletteLink(here).href.replace(/[?&]find=$/, '')
+  paletteLink(here).replace(/[?&]find=$/, '')

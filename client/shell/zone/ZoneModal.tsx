@@ -2,6 +2,7 @@ import '#client/signedIn.ts'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import type { Option } from '#shared/engine/fields.ts'
 import { outcomeMessage, withoutParam } from '#shared/notice.ts'
@@ -9,6 +10,7 @@ import { keepZone, zoneParam, zonePath } from '#shared/timeZone.ts'
 import { isZone, minutesAhead, utcZone } from '#shared/zones.ts'
 import type { Actors } from '#client/actors.ts'
 import { useActors, useApi, useZone } from '#client/ConsoleContext.tsx'
+import { zoneContext } from '#client/contexts.ts'
 import { reasonOf } from '#client/failureSentence.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
@@ -28,10 +30,13 @@ const say = {
 }
 
 /** Every time zone there is, with its present offset; the operator's own too, where it goes by an older name. */
-export function offeredZones(own: string, now: Date): Option[] {
+function offeredZones(own: string, now: Date): Option[] {
   const names = new Set([utcZone, own, ...Intl.supportedValuesOf('timeZone')])
   return [...names].sort().map((value) => ({ value, label: `${value} (${offset(value, now)})` }))
 }
+
+export const load = async ({ context }: LoaderFunctionArgs): Promise<Option[]> =>
+  offeredZones(await context.get(zoneContext)(), new Date())
 
 function offset(zone: string, now: Date): string {
   const ahead = minutesAhead(zone, now)

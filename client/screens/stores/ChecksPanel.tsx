@@ -1,0 +1,45 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { jobLink, startJob } from '#shared/jobs/jobCalls.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import type { PanelProps } from '#client/list/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+
+const say = storesPanelsMessages.checks
+
+/** Starts the checks of all stores, which take longer than an answer. */
+export const checksIntents: Intents = {
+  async checks({ api, key }) {
+    const job = await startJob(api, '/stores/checks', key)
+    return { notice: 'job-started', of: jobLink(job, stores.path) }
+  },
+}
+
+/** What the checks of all stores look at, before they are started. */
+export function ChecksPanel({ view, data, refused }: PanelProps) {
+  const { pathname, search } = useLocation()
+  const close = listAddress(stores, withPanel(view, null))
+  return (
+    <Panel title={say.title} close={close}>
+      <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
+        <div className={styles.body}>
+          {refused?.failure && <FailureText failure={refused.failure} />}
+          <p>{say.explain}</p>
+          <input type="hidden" name="intent" value="checks" />
+          <input type="hidden" name="writeKey" value={data.writeKey} />
+        </div>
+        <FormFooter leave={close}>
+          <Button type="submit" loading={useNavigation().state === 'submitting'}>
+            {say.run}
+          </Button>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}

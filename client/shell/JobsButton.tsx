@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react'
+import { useLocation } from 'react-router'
+import { withJobs } from '#shared/jobs/jobsAddress.ts'
+import { messages } from '#shared/messages.ts'
+import { useActors } from '../ConsoleContext.tsx'
+import * as glyph from '../ui/glyph.css.ts'
+import * as styles from './TopBar.css.ts'
+
+/** How many jobs are under way, and the way to them: a link to `?jobs` until its script runs. None where the platform has no jobs. */
+export function JobsButton() {
+  const { session } = useActors()
+  const underWay = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
+  const here = useLocation()
+  if (underWay === undefined) return null
+  const label = messages.shell.jobs(underWay)
+  return (
+    <a
+      href={withJobs(here)}
+      data-toggles=""
+      className={`${styles.jobs} ${glyph.jobs}`}
+      aria-label={label}
+      title={label}
+    >
+      {underWay > 0 && <span className={styles.count}>{underWay}</span>}
+    </a>
+  )
+}

@@ -1,0 +1,107 @@
+import '#client/signedIn.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { changesOf, isUnderWay, outcomes } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/jobs/jobCalls.ts'
+import { withJobs } from '#shared/jobs/jobsAddress.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import { JobChangeForm } from './JobChangeForm.tsx'
+import { JobRows } from './JobRows.tsx'
+import type { OpenRows } from './loadJobs.ts'
+import { jobsWords as say } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as styles from './Jobs.css.ts'
+
+type Props = {
+  job: Job
+  /** What became of its rows, where it is open and that is known. */
+  open: OpenRows | null
+  isOpen: boolean
+  writeKey: string | undefined
+  onChanged: () => void
+}
+
+/** One job: how far it is or how it ended, what can be done with it, and, where it is open, what became of its rows. */
+export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
+  const here = useLocation()
+  const { id, title, rows } = job
+  const done = rows.total - rows.waiting
+  return (
+    <li className={styles.job}>
+      <div className={styles.top}>
+        <a
+          href={withJobs(here, isOpen ? undefined : id)}
+          className={`${styles.name} ${glyph.next}`}
+          aria-label={say.show(title)}
+          aria-expanded={isOpen}
+        >
+          {title}
+        </a>
+        {changesOf(job).map((change) => (
+          <JobChangeForm key={change} {...{ job, change, writeKey, onChanged }} />
+        ))}
+      </div>
+      {isUnderWay(job) && (
+        <progress className={styles.bar} max={rows.total || 1} value={done} aria-label={title} />
+      )}
+      <p className={styles.tells}>
+        <Tells job={job} done={done} />
+      </p>
+      {isOpen && open && <JobRows job={job} open={open} />}
+    </li>
+  )
+}
+
+const dot = ' · '
+
+function Tells({ job, done }: { job: Job; done: number }) {
+  const minutes = useMinutesLeft(job)
+  const { status, rows, endedAt, sentence, undoneBy } = job
+  if (status === 'waiting') return say.waiting
+  if (endedAt === null) {
+    const left = minutes === null ? [] : [say.left(minutes)]
+    return [say.progress(done, rows.total), ...troubles(job), ...left].join(dot)
+  }
+  const all =
+    rows.done === rows.total ? say.allDone : rows.unchanged === rows.total ? say.allUnchanged : null
+  const counts = outcomes.flatMap((outcome) =>
+    rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
+  )
+  const parts = [
+    ...(status === 'cancelled' ? [say.cancelled] : []),
+    ...(sentence === null ? [] : [sentence]),
+    ...(all === null ? counts : [all]),
+    ...(rows.waiting > 0 ? [say.notBegun(rows.waiting)] : []),
+    ...(undoneBy ? [say.undone] : []),
+  ]
+  return (
+    <>
+      <Instant at={endedAt} />
+      {dot + parts.join(dot)}
+    </>
+  )
+}
+
+const troubles = ({ rows }: Job) =>
+  (['failed', 'refused'] as const).flatMap((outcome) =>
+    rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
+  )
+
+/** So long a job is watched before it is told how long it takes, in milliseconds. */
+const watchedMs = 3000
+
+/** How many minutes a job still takes, at the pace at which it was seen to go on; null while that is not known. */
+function useMinutesLeft({ status, rows: { waiting } }: Job): number | null {
+  const [minutes, setMinutes] = useState<number | null>(null)
+  const first = useRef<{ at: number; waiting: number } | null>(null)
+  useEffect(() => {
+    if (status !== 'running') first.current = null
+    const now = performance.now()
+    first.current ??= { at: now, waiting }
+    const [spent, done] = [now - first.current.at, first.current.waiting - waiting]
+    setMinutes(
+      spent < watchedMs || done <= 0 ? null : Math.round((waiting * spent) / done / 60_000),
+    )
+  }, [status, waiting])
+  return minutes
+}

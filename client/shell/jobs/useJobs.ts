@@ -1,0 +1,92 @@
+import '#client/signedIn.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { fromCallback, fromPromise } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
+import { jobsMachine } from '#machines/jobs.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { is } from '#shared/is.ts'
+import { isUnderWay, Job, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
+import { useActors, useApi, useUnsaved } from '#client/ConsoleContext.tsx'
+import { jobsWords as say } from './words.ts'
+
+export type JobsActor = ActorRefFrom<typeof jobsMachine>
+
+/** Over HTTP/1.1 a browser has six connections to one host, and pages need some: others are read with the next end. */
+const mostStreams = 2
+
+const provided = (api: Api) =>
+  jobsMachine.provide({
+    actors: {
+      read: fromPromise(({ signal }) => listJobs(api, signal)),
+      listen: fromCallback(({ input: { ids }, sendBack }) => {
+        const streams = ids.slice(0, mostStreams).map((id) => {
+          const stream = new EventSource(`/api/jobs/${id}/events`)
+          const hear = ({ data }: MessageEvent) => {
+            const job: unknown = JSON.parse(String(data))
+            if (is(job, Job)) sendBack({ type: 'job.heard', job })
+          }
+          stream.addEventListener('progress', hear)
+          stream.addEventListener('end', hear)
+          // Otherwise the browser comes back by itself.
+          stream.addEventListener('error', () => {
+            if (stream.readyState === EventSource.CLOSED) sendBack({ type: 'stream.lost' })
+          })
+          return stream
+        })
+        return () => streams.forEach((stream) => stream.close())
+      }),
+    },
+  })
+
+/** The machine of the jobs. It tells the top bar how many are under way; what a job's end has changed is read again by the page. */
+export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
+  const api = useApi()
+  const { session, notifications } = useActors()
+  const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const unsaved = useUnsaved()
+  const [machine] = useState(() => provided(api))
+  const actor = useActorRef(machine, { input: { jobs: known } })
+
+  const underWay = useSelector(actor, countOf)
+  const told = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
+  useEffect(() => {
+    if (underWay !== null) session.send({ type: 'jobs.counted', underWay })
+  }, [session, underWay])
+  // One was started on the page.
+  useEffect(() => {
+    const counted = countOf(actor.getSnapshot())
+    if (counted !== null && told !== undefined && told > counted)
+      actor.send({ type: 'jobs.changed' })
+  }, [actor, told])
+
+  const ended = useEffectEvent((job: Job) => {
+    const isGood = job.status !== 'failed' && job.rows.failed + job.rows.refused === 0
+    const link = jobLink(job, pathname)
+    const notification = {
+      text: say.ended(job.title),
+      link,
+      type: isGood ? 'success' : 'error',
+    } as const
+    if (!isOpen) notifications.send({ type: 'notification.show', notification })
+    // What is being typed began with what the page was told before.
+    if (!unsaved.get()) void revalidate()
+  })
+  useEffect(() => {
+    const subscription = actor.on('job.ended', ({ job }) => ended(job))
+    return () => subscription.unsubscribe()
+  }, [actor])
+
+  useEffect(() => {
+    const turn = () => actor.send({ type: document.hidden ? 'page.hidden' : 'page.shown' })
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    return () => document.removeEventListener('visibilitychange', turn)
+  }, [actor])
+  return actor
+}
+
+const countOf = ({ context: { jobs } }: ReturnType<JobsActor['getSnapshot']>) =>
+  jobs && jobs.filter(isUnderWay).length

@@ -1,0 +1,53 @@
+import { formatNumber } from '#shared/numbers.ts'
+import type { JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
+
+export const jobsWords = {
+  title: 'Jobs',
+  close: 'Close jobs',
+  refresh: 'Refresh',
+  what: 'jobs',
+  one: 'job',
+  none: 'Nothing was started yet. What takes longer than a moment is listed here, with what became of it.',
+  loading: 'Loading...',
+  lost: 'The connection was lost. Trying again…',
+  retry: 'Try again',
+  changes: { cancel: 'Cancel', retry: 'Run again', undo: 'Undo' } satisfies Record<
+    JobChange,
+    string
+  >,
+  changeOf: (change: string, title: string) => `${change}: ${title}`,
+  waiting: 'Waiting for its turn',
+  progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
+  left: (minutes: number) => (minutes < 1 ? 'less than 1 min left' : `${minutes} min left`),
+  allDone: 'all done',
+  allUnchanged: 'all as before',
+  cancelled: 'cancelled',
+  undone: 'undone',
+  notBegun: (count: number) => `${formatNumber(count)} not begun`,
+  outcomes: {
+    failed: (count) => `${formatNumber(count)} failed`,
+    refused: (count) => `${formatNumber(count)} refused`,
+    done: (count) => `${formatNumber(count)} done`,
+    unchanged: (count) => `${formatNumber(count)} as before`,
+  } satisfies Record<Outcome, (count: number) => string>,
+  groups: {
+    failed: 'Failed',
+    refused: 'Refused',
+    done: 'Done',
+    unchanged: 'As before',
+  } satisfies Record<Outcome, string>,
+  show: (title: string) => `What became of ${title}`,
+  first: (shown: number, all: number) => `The first ${formatNumber(shown)} of ${formatNumber(all)}`,
+  nothingToTell: 'Nothing failed, and nothing was changed.',
+  ended: (title: string) => `Ended: ${title}`,
+} as const
+
+/** Of each kind of job: where a row's record is, and where its result is seen at large. */
+export const jobKinds: Readonly<
+  Record<string, { rowAt?: (id: number) => string; result?: { label: string; to: string } }>
+> = {
+  storeChecks: {
+    rowAt: (id) => `/stores/${id}`,
+    result: { label: 'Stores that are not ready', to: '/stores?filter[readiness][lte]=99' },
+  },
+}
