@@ -1,5 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import { messages } from '#shared/messages.ts'
+import { pageFailure } from './failures.ts'
 import type { PageFailure } from './failures.ts'
 
 const { failures } = messages
@@ -22,7 +23,7 @@ const sentences: Record<string, string> = {
 export function reasonOf(error: unknown, what: string): string {
   if (!(error instanceof ApiFailure)) return failures.internal
   const [first] = Object.values(error.problem.fields ?? {})
-  return first ?? failureSentence({ ...error.problem, what })
+  return first ?? failureSentence(pageFailure(error, what))
 }
 
 /** What to tell the operator about a failure. */

@@ -16,6 +16,7 @@ export const bar = style({
   padding: `0 ${theme.space.x4}`,
   borderBottom: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
+  '@media': { [media.narrow]: { gap: theme.space.x2, padding: `0 ${theme.space.x3}` } },
 })
 export const brand = style({
   minHeight: '24px',

@@ -86,6 +86,7 @@ const knownParams = [
   zoneParam,
   'password',
   'find',
+  'jobs',
 ]
 
 function unknownParams(resource: Resource, params: URLSearchParams): Unread[] {

@@ -102,6 +102,8 @@ export async function renderConsole(path: string, options: Options = {}) {
     platform,
     actors,
     router,
+    /** Takes the page away, as leaving it does. */
+    unmount,
     /** What the session asks for after it ended. */
     reload,
     user: userEvent.setup({ delay: null }),

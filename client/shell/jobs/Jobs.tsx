@@ -82,7 +82,7 @@ export function Jobs({ asked, ask, loaded }: Props) {
         </ul>
       )}
       <div role="status" className={styles.says}>
-        {why ?? (jobs === null && say.loading)} {isLost && say.lost}
+        {isLost ? say.lost : (why ?? (jobs === null ? say.loading : null))}
       </div>
       {why && !isLost && (
         <div className={styles.again}>

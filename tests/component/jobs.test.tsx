@@ -1,0 +1,283 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Job } from '#shared/jobs/jobCalls.ts'
+import { jobOf } from '#tests/support/jobs.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
+
+/** Streams of events as a browser opens them, which the test speaks in. */
+class Stream extends EventTarget {
+  static CLOSED = 2
+  static open: Stream[] = []
+  readonly url: string
+  readyState = 1
+  constructor(url: string) {
+    super()
+    this.url = url
+    Stream.open.push(this)
+  }
+  close() {
+    Stream.open = Stream.open.filter((one) => one !== this)
+  }
+  say(event: string, job: Job) {
+    act(() => void this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(job) })))
+  }
+  lose() {
+    this.readyState = Stream.CLOSED
+    act(() => void this.dispatchEvent(new Event('error')))
+  }
+}
+
+beforeEach(() => {
+  Stream.open = []
+  vi.stubGlobal('EventSource', Stream)
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+const running = jobOf({ status: 'running', rows: { waiting: 6, done: 3, refused: 1 } })
+const done = jobOf({ rows: { done: 8, refused: 1, failed: 1 } })
+
+function platformWith(...jobs: Job[]) {
+  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const kept = { jobs }
+  platform.replies.set('GET /jobs', () => ({
+    status: 200,
+    body: { data: kept.jobs, page: noPage },
+  }))
+  const row = (id: number, outcome: string, label: string, sentence: string | null) => ({
+    id,
+    targetId: 5,
+    label,
+    outcome,
+    sentence,
+  })
+  const rows = [
+    row(1, 'failed', 'Acme', 'Something went wrong inside the platform.'),
+    row(2, 'refused', 'Voss', 'The store is about to be deleted.'),
+    row(3, 'done', 'Zephyr', '83 % ready; it was 75 %.'),
+  ]
+  platform.replies.set('GET /jobs/7', () => ({
+    status: 200,
+    body: kept.jobs.find(({ id }) => id === 7),
+  }))
+  platform.replies.set('GET /jobs/7/rows', ({ search }) => ({
+    status: 200,
+    body: { data: rows.filter(({ outcome }) => outcome === search?.get('outcome')), page: noPage },
+  }))
+  return { platform, kept }
+}
+
+type Platform = ReturnType<typeof platformWith>['platform']
+
+async function shown(platform: Platform, underWay = 0, path = '/sizes') {
+  const rendered = await renderConsole(path, { platform })
+  act(() => rendered.actors.session.send({ type: 'jobs.counted', underWay }))
+  return rendered
+}
+const icon = () => screen.findByRole('link', { name: /^Jobs(, \d+ under way)?$/ })
+const panel = () => screen.findByRole('region', { name: 'Jobs' })
+const isClosed = () => expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull()
+const asked = ({ requests }: Platform) => requests.filter(({ path }) => path.startsWith('/jobs'))
+
+describe('the icon of the jobs', () => {
+  test('is not there where the platform has no jobs', async () => {
+    await renderConsole('/sizes', { platform: platformWith().platform })
+    expect(screen.queryByRole('link', { name: 'Jobs' })).toBeNull()
+  })
+
+  test('counts those under way; with none, nothing is asked and nothing listened to', async () => {
+    const { platform } = platformWith()
+    await shown(platform)
+    expect(await icon()).toHaveAccessibleName('Jobs')
+    expect(await icon()).toHaveAttribute('href', '/sizes?jobs')
+    expect([asked(platform), Stream.open]).toEqual([[], []])
+  })
+
+  test('goes on counting while the panel is closed, and a job that ends is told and read again by the page', async () => {
+    const { platform, kept } = platformWith(running)
+    await shown(platform, 1)
+    expect(await icon()).toHaveAccessibleName('Jobs, 1 under way')
+    await waitFor(() => expect(Stream.open.map(({ url }) => url)).toEqual(['/api/jobs/7/events']))
+    const lists = () => platform.requests.filter(({ path }) => path === '/sizes').length
+    const before = lists()
+    kept.jobs = [done]
+    Stream.open[0]?.say('end', done)
+    expect(await screen.findByText(/^Ended:/)).toHaveTextContent('Ended: Checks of all stores')
+    await waitFor(async () => expect(await icon()).toHaveAccessibleName('Jobs'))
+    await waitFor(() => expect(lists()).toBe(before + 1))
+    expect(Stream.open).toEqual([])
+  })
+})
+
+describe('the panel of the jobs', () => {
+  test('says how far a job is as it goes on, and how it ended', async () => {
+    const { platform, kept } = platformWith(running)
+    const { user } = await shown(platform, 1)
+    await user.click(await icon())
+    const bar = within(await panel()).getByRole('progressbar', { name: 'Checks of all stores' })
+    expect(bar).toHaveAttribute('value', '4')
+    expect(await panel()).toHaveTextContent('4 of 10 · 1 refused')
+    Stream.open[0]?.say('progress', { ...running, rows: { ...running.rows, waiting: 1, done: 8 } })
+    expect(await panel()).toHaveTextContent('9 of 10 · 1 refused')
+    kept.jobs = [done]
+    Stream.open[0]?.say('end', done)
+    await waitFor(async () =>
+      expect(await panel()).toHaveTextContent(
+        '11/22/2026 08:01 AM · 1 failed · 1 refused · 8 done',
+      ),
+    )
+    // It is seen where it happened.
+    expect(screen.queryByText(/^Ended:/)).toBeNull()
+  })
+
+  test('shows the rows that failed, were refused or did something, with their sentence and their record', async () => {
+    const { platform } = platformWith(done)
+    const { user } = await shown(platform)
+    await user.click(await icon())
+    const name = await screen.findByRole('link', { name: 'What became of Checks of all stores' })
+    expect(name).toHaveAttribute('href', '/sizes?jobs=7')
+    await user.click(name)
+    const failed = await screen.findByRole('region', { name: 'Failed' })
+    expect(failed).toHaveTextContent('AcmeSomething went wrong inside the platform.')
+    expect(within(failed).getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/stores/5')
+    expect(screen.getByRole('region', { name: 'Refused' })).toHaveTextContent('Voss')
+    expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
+    expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
+    await user.click(name)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Failed' })).toBeNull())
+    expect(await panel()).toBeVisible()
+  })
+
+  test.each([
+    ['cancel', 'Cancel', running, 1],
+    ['retry', 'Run again', done, 0],
+    ['undo', 'Undo', jobOf({ undoUntil: '2026-12-22T08:01:00Z' }), 0],
+  ])('%s is one write, and what it did is read', async (change, label, job, underWay) => {
+    const { platform, kept } = platformWith(job)
+    const after = jobOf({ status: 'cancelled', rows: { done: 4, waiting: 6 } })
+    platform.replies.set(`POST /jobs/7/${change}`, () => {
+      kept.jobs = [after]
+      return { status: 200, body: after }
+    })
+    const { user } = await shown(platform, underWay)
+    await user.click(await icon())
+    await user.click(await screen.findByRole('button', { name: `${label}: Checks of all stores` }))
+    await waitFor(async () =>
+      expect(await panel()).toHaveTextContent('cancelled · 4 done · 6 not begun'),
+    )
+    expect(platform.writes()).toMatchObject([
+      { path: `/jobs/7/${change}`, idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/) },
+    ])
+    expect(await panel()).toHaveFocus()
+  })
+
+  test('a change that is refused says why; one whose answer was lost is sent under its key again', async () => {
+    const { platform } = platformWith(running)
+    const problem = {
+      status: 409,
+      code: 'wrong_state',
+      title: 'No',
+      detail: 'The job has ended already.',
+    }
+    const path = 'POST /jobs/7/cancel'
+    platform.replies.set(path, { status: 502 })
+    const { user } = await shown(platform, 1)
+    await user.click(await icon())
+    const cancel = await screen.findByRole('button', { name: /^Cancel/ })
+    await user.click(cancel)
+    await screen.findByText('The platform does not answer right now. Try again in a moment.')
+    platform.replies.set(path, { status: 409, body: problem })
+    await waitFor(() => expect(cancel).toBeEnabled())
+    await user.click(cancel)
+    await screen.findByText(/^The job has ended already\./)
+    const [first, second] = platform.writes()
+    expect(first?.idempotencyKey).toBe(second?.idempotencyKey)
+  })
+
+  test('is closed by its icon, its button, Escape and by turning elsewhere', async () => {
+    const { user } = await shown(platformWith(done).platform)
+    const open = async () => {
+      await user.click(await icon())
+      await waitFor(async () => expect(await panel()).toHaveFocus())
+    }
+    await open()
+    await user.click(await icon())
+    await waitFor(isClosed)
+    await open()
+    await user.click(screen.getByRole('link', { name: 'Close jobs' }))
+    await waitFor(isClosed)
+    expect(await icon()).toHaveFocus()
+    await open()
+    await user.keyboard('{Escape}')
+    await waitFor(isClosed)
+    await open()
+    fireEvent.pointerDown(screen.getByRole('main'))
+    await waitFor(isClosed)
+  })
+
+  test('opens again after a reload, until it is closed', async () => {
+    const { platform } = platformWith(done)
+    const first = await shown(platform)
+    await first.user.click(await icon())
+    await panel()
+    expect(sessionStorage.getItem('jobs')).toBe('')
+    await first.user.keyboard('{Escape}')
+    await waitFor(() => expect(sessionStorage.getItem('jobs')).toBeNull())
+    sessionStorage.setItem('jobs', '7')
+    first.unmount()
+    await shown(platform)
+    expect(await screen.findByRole('region', { name: 'Failed' })).toBeVisible()
+  })
+
+  test('says when the connection is lost, and goes on from the list', async () => {
+    const { platform, kept } = platformWith(running)
+    const { user } = await shown(platform, 1)
+    await user.click(await icon())
+    await panel()
+    kept.jobs = [done]
+    Stream.open[0]?.lose()
+    expect(await screen.findByText(/The connection was lost/)).toBeVisible()
+    await waitFor(async () => expect(await panel()).toHaveTextContent('8 done'))
+    expect(screen.queryByText(/The connection was lost/)).toBeNull()
+  })
+
+  test('says why there are none to show', async () => {
+    const { platform } = platformWith()
+    const { user } = await shown(platform)
+    await user.click(await icon())
+    expect(await screen.findByText(/^Nothing was started yet/)).toBeVisible()
+    await user.keyboard('{Escape}')
+    await waitFor(isClosed)
+  })
+
+  test('a platform that fails is said to, and can be asked again', async () => {
+    const { platform } = platformWith(done)
+    platform.replies.set('GET /jobs', {
+      status: 403,
+      body: { status: 403, code: 'forbidden', title: 'No' },
+    })
+    const { user } = await shown(platform)
+    await user.click(await icon())
+    expect(await screen.findByText(/does not have the permission/)).toBeVisible()
+    platform.replies.set('GET /jobs', { status: 200, body: { data: [done], page: noPage } })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await panel()).toHaveTextContent('8 done'))
+  })
+})
+
+test('?jobs shows the panel with forms for a page without JavaScript; closed, the address is as it was', async () => {
+  const { platform } = platformWith(running)
+  const { address, user } = await shown(platform, 1, '/sizes?search=s&jobs=7')
+  const cancel = await screen.findByRole('button', { name: 'Cancel: Checks of all stores' })
+  expect(cancel.closest('form')).toHaveAttribute(
+    'action',
+    '/jobs?next=%2Fsizes%3Fsearch%3Ds%26jobs%3D7',
+  )
+  expect(cancel.closest('form')).toHaveFormValues({ job: '7' })
+  expect(await screen.findByRole('region', { name: 'Refused' })).toBeVisible()
+  expect(screen.queryByText(/not understood/)).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Close jobs' }))
+  await waitFor(() => expect(address()).toBe('/sizes?search=s'))
+  await waitFor(isClosed)
+})
