@@ -62,6 +62,7 @@ const starts: Record<string, string[]> = {
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
   sessionMachine: ['client/actors.ts'],
   sideMenuMachine: ['client/actors.ts'],
+  uploadMachine: ['client/form/FileUpload.tsx'],
 }
 
 test('every machine is started by the product, on both sides', () => {
