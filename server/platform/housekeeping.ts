@@ -1,5 +1,6 @@
 import { forgetOrphans } from './files/orphans.ts'
 import type { Chore } from './jobs/chores.ts'
+import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
@@ -37,6 +38,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '31 * * * *',
     work: (platform) => forgetOrphans(platform),
     failure: 'Files of nothing could not be deleted',
+  },
+  {
+    name: 'months',
+    cron: '41 * * * *',
+    work: makeMonths,
+    failure: 'The coming months could not be made',
   },
   {
     name: 'undo',

@@ -104,6 +104,8 @@ type JobTable = {
 type JobRowTable = {
   id: Generated<number>
   jobId: number
+  /** When the job was made: all rows of one stand in the same month. */
+  createdAt: string
   targetId: number | null
   label: string
   input: unknown

@@ -19,6 +19,7 @@ import { nobody, startBoss } from './jobs/boss.ts'
 import { s3Storage } from './files/s3Storage.ts'
 import { folderStorage } from './files/storage.ts'
 import type { Storage } from './files/storage.ts'
+import { makeMonths } from './jobs/months.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
@@ -107,6 +108,7 @@ async function prepare(
   settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,
 ): Promise<OperatorSignIn | null> {
   await migrate(platform.db)
+  await makeMonths(platform)
   await demandKeys(platform.db, platform.secrets)
   await keepStoreHost(platform)
   await settleLeft(platform.db, platform.now())

@@ -95,7 +95,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
   test('say that they are still there, and end after a while so that the browser comes back', async () => {
     const id = await newJob(db(), ['one'])
     const { id: userId } = platform().operator
-    const paces = { lookMs: 5, aliveMs: 20, wholeMs: 200 }
+    const paces = { lookMs: 5, aliveMs: 20, wholeMs: 3000 }
     const pieces: string[] = []
     for await (const piece of jobEvents(
       platform().platform,

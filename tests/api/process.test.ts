@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
     const listens = /"url":"([^"]+)"/
     const told = /^Sign in as (\S+) with the password (\S+) \(kept in .*operator-password\)\.$/m
     await expect
-      .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: 15_000 })
+      .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: 30_000 })
       .toBe(true)
 
     const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []

@@ -72,8 +72,8 @@ export async function startJob(
     .returning('id')
     .executeTakeFirstOrThrow()
   const listed = rows.map(({ targetId, ...row }) => ({ id: targetId, ...row }))
-  await sql`insert into job_rows (job_id, target_id, label, input)
-    select ${id}, id, label, input
+  await sql`insert into job_rows (job_id, created_at, target_id, label, input)
+    select ${id}, ${now}::timestamptz, id, label, input
     from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as row (id integer, label text, input jsonb)`.execute(
     trx,
   )

@@ -23,6 +23,8 @@ type Running = {
   kind: JobKind
   userId: number
   createdBy: string
+  /** Of the job and its rows, which are looked for in that month alone. */
+  createdAt: string
   job: RowWork['job']
   isUndo: boolean
 }
@@ -35,7 +37,7 @@ export async function runJob(runner: Runner, id: number): Promise<boolean> {
   const running = await begin(runner, id)
   if (!running) return false
   for (;;) {
-    const rows = await rowsLeft(runner, id)
+    const rows = await rowsLeft(runner, running)
     if (rows.length === 0) {
       await end(runner, id)
       return false
@@ -60,13 +62,14 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
     .set({ status: 'running', startedAt: sql`coalesce(started_at, ${now().toISOString()})` })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
-    .returning(['kind', 'userId', 'createdBy', 'input', 'undoOf'])
+    .returning(['kind', 'userId', 'createdBy', 'createdAt', 'input', 'undoOf'])
     .executeTakeFirst()
   if (!job) return null
   const kind = kinds.find(({ name }) => name === job.kind)
-  const { userId, createdBy, input, undoOf } = job
+  const { userId, createdBy, createdAt, input, undoOf } = job
   const isUndo = undoOf !== null
-  if (kind && (!isUndo || kind.undo)) return { kind, userId, createdBy, job: { id, input }, isUndo }
+  if (kind && (!isUndo || kind.undo))
+    return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo }
   const sentence = 'This platform does not know this kind of job.'
   await db
     .updateTable('jobs')
@@ -76,11 +79,12 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   return null
 }
 
-const rowsLeft = ({ platform }: Runner, id: number): Promise<JobRow[]> =>
+const rowsLeft = ({ platform }: Runner, { job, createdAt }: Running): Promise<JobRow[]> =>
   platform.db
     .selectFrom('jobRows')
     .select(['id', 'targetId', 'label', 'input'])
-    .where('jobId', '=', id)
+    .where('jobId', '=', job.id)
+    .where('createdAt', '=', createdAt)
     .where('outcome', 'is', null)
     .orderBy('id')
     .limit(inBatch)
@@ -99,7 +103,7 @@ type Ended = { outcome: Outcome; sentence?: string | null; before?: unknown }
 /** Whether the row was this process's to do. */
 async function runRow(runner: Runner, running: Running, row: JobRow) {
   const { platform, settle } = runner
-  const { kind, job, isUndo } = running
+  const { kind, job, createdAt, isUndo } = running
   const prepared = await attempt(runner, job.id, async () => ({
     value: isUndo ? undefined : await kind.prepare?.(platform, row),
   }))
@@ -108,7 +112,7 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
   return platform.db.transaction().execute(async (trx) => {
     const held = await sql`
       select job_rows.id from job_rows join jobs on jobs.id = job_rows.job_id
-      where job_rows.id = ${row.id} and outcome is null and status = 'running'
+      where job_rows.id = ${row.id} and job_rows.created_at = ${createdAt} and outcome is null and status = 'running'
       for update of job_rows skip locked`.execute(trx)
     if (held.rows.length === 0) return false
     await sql`savepoint before_row`.execute(trx)
@@ -128,6 +132,7 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
       .set({ outcome, sentence, endedAt: now })
       .$if(before !== undefined, (query) => query.set({ before: JSON.stringify(before) }))
       .where('id', '=', row.id)
+      .where('createdAt', '=', createdAt)
       .execute()
     return true
   })

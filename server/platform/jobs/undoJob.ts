@@ -27,8 +27,8 @@ export async function undoJob(change: Change): Promise<Answer> {
     select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
     from jobs where id = ${id} returning id`.execute(trx)
   const undo = made.rows[0]?.id ?? 0 // It was just made.
-  await sql`insert into job_rows (job_id, target_id, label, input)
-    select ${undo}, target_id, label, before from job_rows
+  await sql`insert into job_rows (job_id, created_at, target_id, label, input)
+    select ${undo}, ${now}::timestamptz, target_id, label, before from job_rows
     where job_id = ${id} and outcome = 'done' order by id desc`.execute(trx)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, undo, caller)

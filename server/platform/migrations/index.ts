@@ -21,6 +21,7 @@ import { storePictures } from './026_storePictures.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
 import { attributes } from './040_attributes.ts'
 import { products } from './041_products.ts'
+import { jobRowMonths } from './025_jobRowMonths.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '022_jobs': jobs,
   '023_files': files,
   '024_jobUndo': jobUndo,
+  '025_jobRowMonths': jobRowMonths,
   '026_storePictures': storePictures,
   '035_ledgerLists': ledgerLists,
   '040_attributes': attributes,

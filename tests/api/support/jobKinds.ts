@@ -50,7 +50,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
     .returning('id')
     .executeTakeFirstOrThrow()
   const rows: NewRow[] = labels.map((label) => ({ targetId: null, label }))
-  await sql`insert into job_rows (job_id, label) select ${id}, label
+  await sql`insert into job_rows (job_id, created_at, label) select ${id}, ${now}::timestamptz, label
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (label text)`.execute(db)
   return id
 }
