@@ -38,6 +38,9 @@ export const messages = {
     notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
     fixed: (field: string) => `${field} cannot be changed`,
+    mergeInto: 'Merge into',
+    mergeItself: (one: string) => `Choose another ${one}: this one cannot be merged into itself`,
+    mergeElsewhere: (whole: string) => `Choose one of the same ${whole.toLowerCase()}`,
   },
   shell: {
     skip: 'Skip to content',

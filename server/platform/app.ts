@@ -11,6 +11,7 @@ import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
+import { mergeCalls, mergeJobs } from './bulk/merge.ts'
 import { changeMany } from './bulk/recordJob.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
@@ -49,11 +50,13 @@ export function callsOf(
   google: Platform['google'] = null,
   definitions: readonly Resource[] = resources,
 ): readonly Call[] {
+  const kept = keptOf(definitions)
   const described = [
     ...accountCalls,
     ...preferenceCalls,
     ...storeCalls, // Before those of records, which take /stores/available for a store.
-    ...keptOf(definitions).flatMap(recordCalls),
+    ...mergeCalls(kept),
+    ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
     ...fileCalls(definitions),
@@ -67,6 +70,7 @@ export function callsOf(
 export const jobKindsOf = (definitions: readonly Resource[] = resources): readonly JobKind[] => [
   storeChecks,
   secretRotation,
+  ...mergeJobs(keptOf(definitions)),
   ...keptOf(definitions)
     .filter(({ writes, single }) => writes.includes('change') && !single)
     .map(changeMany),

@@ -93,6 +93,8 @@ export type Resource<
    * that is required (a test says so); a resource without them offers no paste.
    */
   paste?: readonly Name[]
+  /** One of its records can be merged into another: what refers to the one then refers to the other. */
+  merges?: true
   /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */
   impact?: { one: string; many: string }
 }

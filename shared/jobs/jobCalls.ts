@@ -1,7 +1,7 @@
 import { array, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
-import type { Api } from '../engine/api.ts'
+import type { Api, ApiRequest } from '../engine/api.ts'
 import { Page } from '../engine/platformCalls.ts'
 import type { RecordLink } from '../engine/recordLink.ts'
 import { jobsParam, withJobs } from './jobsAddress.ts'
@@ -79,8 +79,13 @@ export async function tellingRows(api: Api, job: Job, signal?: AbortSignal): Pro
 const given = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
 /** A write that is answered with 202 and the job that does it. */
-export async function startJob(api: Api, path: string, idempotencyKey: string): Promise<Job> {
-  const { body } = await api.send({ method: 'POST', path, body: {}, idempotencyKey })
+export async function startJob(
+  api: Api,
+  path: string,
+  idempotencyKey: string,
+  what: Pick<ApiRequest, 'body' | 'ifMatch'> = {},
+): Promise<Job> {
+  const { body } = await api.send({ method: 'POST', path, body: {}, ...what, idempotencyKey })
   return readJob(api, checked(type({ id: number() }), body).id)
 }
 

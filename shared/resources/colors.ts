@@ -28,4 +28,5 @@ export const colors = defineResource({
   tells: ['code', 'hex'],
   unique: [['code']],
   position: 'position',
+  merges: true,
 })

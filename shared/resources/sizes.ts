@@ -42,5 +42,6 @@ export const sizes = defineResource({
   tells: ['code', 'group'],
   unique: [['group', 'code']],
   position: 'position',
+  merges: true,
   paste: ['name', 'code'],
 })

@@ -24,5 +24,6 @@ export const subAttributes = defineResource({
   tells: ['attributeId', 'code'],
   unique: [['attributeId', 'code']],
   position: 'position',
+  merges: true,
   paste: ['label', 'code'],
 })

@@ -1,5 +1,6 @@
 import { targetOf } from '../audit/audit.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Answer, Change, Work } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { lockRecord } from './read.ts'
@@ -14,9 +15,21 @@ import { usesBy } from './uses.ts'
  * of the same lock. `If-Match` is optional: who deletes a record wants it gone, whatever it holds.
  */
 export async function deleteRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const { trx, asked, audit } = change
-  const id = recordIdOf(resource, asked)
-  const record = await lockRecord(trx, resource, id, versionFrom(asked))
+  const { asked } = change
+  await removeRecord(resource, change, {
+    id: recordIdOf(resource, asked),
+    version: versionFrom(asked),
+  })
+  return { status: 204 }
+}
+
+/** Deletes a record that nothing uses; answers it as it was. */
+export async function removeRecord(
+  resource: Scoped<Kept>,
+  { trx, audit }: Work,
+  { id, version }: { id: number; version: number | null },
+): Promise<AnyRecord> {
+  const record = await lockRecord(trx, resource, id, version)
   const uses = await usesBy(resource.dependents, trx, id, null)
   if (uses.length > 0) {
     const { storeIds } = resource
@@ -35,5 +48,5 @@ export async function deleteRecord(resource: Scoped<Kept>, change: Change): Prom
       [...Object.keys(resource.fields), ...keptOfDeleted].map((name) => [name, record[name]]),
     ),
   })
-  return { status: 204 }
+  return record
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { Answer, Change, Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { answered } from './columns.ts'
 import type { Scoped } from './inScope.ts'
@@ -19,13 +19,23 @@ export const keptOfDeleted = ['version', 'createdAt', 'createdBy'] as const
  * which must still be right, and a version that nobody has seen. Nothing refers to it: what is in use is not deleted.
  */
 export async function restoreRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const { trx, asked, now, caller, audit } = change
-  const id = recordIdOf(resource, asked)
-  const version = requiredVersion(asked)
+  const { asked } = change
+  const [id, version] = [recordIdOf(resource, asked), requiredVersion(asked)]
+  const record = await restoreDeleted(resource, change, { id, version })
+  return { status: 200, body: record, version: record.version }
+}
+
+/** The same for whoever takes a deletion back. */
+export async function restoreDeleted(
+  resource: Scoped<Kept>,
+  work: Work,
+  { id, version }: { id: number; version: number },
+): Promise<AnyRecord> {
+  const { trx, now, caller, audit } = work
   await sql`select pg_advisory_xact_lock(hashtext(${`${resource.name} ${id}`}))`.execute(trx)
   const { rows: there } = await sql`
     select id from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
-  const before = there.length > 0 ? null : await deleted(resource, change, id)
+  const before = there.length > 0 ? null : await deleted(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
     throw new Refusal(409, 'wrong_state', 'The record is not deleted', {
       detail: 'It was restored meanwhile, or another version of it was deleted.',
@@ -36,7 +46,7 @@ export async function restoreRecord(resource: Scoped<Kept>, change: Change): Pro
     Object.keys(resource.fields).map((name) => [name, before[name] ?? null]),
   )
   const values = readValues(resource, fields, 'all')
-  await refuseWrong(resource, change, values)
+  await refuseWrong(resource, work, values)
   const row = Object.entries({
     ...values,
     id,
@@ -54,20 +64,20 @@ export async function restoreRecord(resource: Scoped<Kept>, change: Change): Pro
     .catch((error: unknown) => {
       throw invalid(refusedFields(resource, error))
     })
-  const [record] = await settled(resource, change, made.rows)
+  const [record] = await settled(resource, work, made.rows)
   if (!record) throw notFound(resource.title.one)
   await audit({
     event: `${resource.name}.restored`,
     target: targetOf(resource, record),
     after: values,
   })
-  return { status: 200, body: record, version: record.version }
+  return record
 }
 
 /** What the audit log holds of the last deletion of this record; null where there was none, or too little is known of it. */
 async function deleted(
   { name }: Kept,
-  { trx }: Change,
+  { trx }: Work,
   id: number,
 ): Promise<Record<string, unknown> | null> {
   const { rows } = await sql<{ changes: Record<string, { before?: unknown }> }>`
