@@ -44,7 +44,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
     async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
   ),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
-  '/colors': plain(async () => (await import('#shared/resources/colors.ts')).colors),
+  '/colors': () => import('./screens/colors/Colors.tsx'),
 }
 
 const planned: Load = () => import('./screens/Planned.tsx')

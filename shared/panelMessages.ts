@@ -55,6 +55,17 @@ export const panelMessages = {
     back: 'Back to the list',
     cancel: 'Cancel',
   },
+  merge: {
+    link: 'Merge',
+    instead: 'Merge it into another one instead',
+    title: (one: string) => `Merge this ${one} into another?`,
+    explain: (name: string) => `What uses ${name} will use the other one, and ${name} is deleted.`,
+    unused: 'Nothing uses it yet.',
+    job: 'It runs as a job: Jobs, in the top bar, tells how far it is, and can undo it.',
+    changed: (who: string) =>
+      `${who} changed it after you opened it. Look at it again, or merge it all the same.`,
+    button: 'Merge',
+  },
   history: {
     made: (who: string, when: string) => `Created by ${who}, ${when}.`,
     last: (who: string, when: string) => `Last changed by ${who}, ${when}.`,

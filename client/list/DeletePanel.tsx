@@ -1,10 +1,11 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
+import { Link } from '../ui/Link.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../form/FormFooter.tsx'
 import { Panel, panelAsks } from '../form/Panel.tsx'
@@ -44,11 +45,20 @@ export function DeletePanel({
             {isUsed ? say.blocked(name) : say.title(resource.title.one)}
           </h3>
           {isUsed ? (
-            <ul className={styles.list}>
-              {used.map(({ kind, count, examples }) => (
-                <li key={kind}>{say.use(kind, count, examples)}</li>
-              ))}
-            </ul>
+            <>
+              <ul className={styles.list}>
+                {used.map(({ kind, count, examples }) => (
+                  <li key={kind}>{say.use(kind, count, examples)}</li>
+                ))}
+              </ul>
+              {resource.merges && (
+                <p>
+                  <Link to={panelAddresses(resource, view)('merge', record.id)} preventScrollReset>
+                    {panelMessages.merge.instead}
+                  </Link>
+                </p>
+              )}
+            </>
           ) : (
             <p>{isRestorable(resource) ? say.explain : say.forGood}</p>
           )}

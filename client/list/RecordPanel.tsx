@@ -1,5 +1,12 @@
-import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/listView.ts'
+import {
+  listAddress,
+  offeredPanels,
+  panelAddresses,
+  withPanel,
+  withQuery,
+} from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { placeValues } from '#shared/engine/scope.ts'
@@ -55,6 +62,15 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
   return (
     <>
       <Neighbours {...props} />
+      {!isHistory && offeredPanels(resource).includes('merge') && (
+        <Link
+          to={panelAddresses(resource, view)('merge', record.id)}
+          className={styles.tool}
+          preventScrollReset
+        >
+          {panelMessages.merge.link}
+        </Link>
+      )}
       <Link
         to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
         className={styles.tool}

@@ -6,6 +6,7 @@ import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
 import { keptAttributes } from './catalogue/keptAttributes.ts'
+import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
@@ -55,6 +56,7 @@ export function callsOf(
     ...accountCalls,
     ...preferenceCalls,
     ...storeCalls, // Before those of records, which take /stores/available for a store.
+    nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...kept.flatMap(recordCalls),
     ...auditCalls,

@@ -27,6 +27,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  merge: ({ merges, writes }) => merges === true && writes.includes('delete'),
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,

@@ -9,7 +9,7 @@ export const colors = defineResource({
   permission: 'Colors',
   fields: {
     name: text('Name', { max: 40 }),
-    code: text('Code', { max: 12, hint: 'Short and unique, for example NVY.' }),
+    code: text('Code', { max: 12, from: 'name', hint: 'Short and unique, for example NVY.' }),
     hex: colour('Color', { hint: 'For example #1A2B3C.' }),
     secondHex: optional(colour('Second color', { hint: 'Of what is two-coloured.' })),
     family: optional(text('Family', { max: 40, hint: 'For example blues.' })),
@@ -18,15 +18,17 @@ export const colors = defineResource({
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
     active: toggle('Active'),
   },
+  derived: { hue: optional(integer('Hue', { max: 359 })) },
   sections: [
     { title: 'Identity', fields: ['name', 'code'] },
     { title: 'Look', fields: ['hex', 'secondHex', 'family', 'pantone'] },
     { title: 'Use', fields: ['podColor', 'position', 'active'] },
   ],
-  columns: ['name', 'hex', 'code', 'family', 'position', 'active'],
+  columns: ['name', 'hex', 'code', 'family', 'pantone', 'hue', 'active'],
   search: ['name', 'code', 'family', 'pantone'],
   tells: ['code', 'hex'],
   unique: [['code']],
   position: 'position',
+  paste: ['name', 'hex', 'code'],
   merges: true,
 })

@@ -128,6 +128,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /stores/:id/integrations': 'storesRead:read',
     'get /audit': 'dashboardRead:read',
     'get /dashboard': 'ordersRead:read',
+    'get /colors/nearDuplicates': 'Colors:read',
     'post /sizes/:id/merge': 'Sizes:delete',
     'post /colors/:id/merge': 'Colors:delete',
     'post /subAttributes/:id/merge': 'Sizes:delete',

@@ -93,6 +93,7 @@ const named: Record<string, string> = {
   'post /jobs/{id}/undo': 'jobs of one account',
   'post /stores/checks':
     'rows of a job, for the stores of who starts it: tests/api/jobCalls.test.ts',
+  'get /colors/nearDuplicates': 'what is open to all',
   'post /sizes/{id}/merge': 'what is open to all, and what uses it: tests/api/merge.test.ts',
   'post /colors/{id}/merge': 'as of sizes',
   'post /subAttributes/{id}/merge': 'as of sizes',

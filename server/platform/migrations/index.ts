@@ -22,6 +22,7 @@ import { ledgerLists } from './035_ledgerLists.ts'
 import { attributes } from './040_attributes.ts'
 import { products } from './041_products.ts'
 import { jobRowMonths } from './025_jobRowMonths.ts'
+import { colorHue } from './042_colorHue.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '035_ledgerLists': ledgerLists,
   '040_attributes': attributes,
   '041_products': products,
+  '042_colorHue': colorHue,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

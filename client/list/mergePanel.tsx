@@ -1,0 +1,138 @@
+import '../forms.ts'
+import { useRef } from 'react'
+import { number, type } from 'superstruct'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { checked } from '#shared/engine/api.ts'
+import { reference } from '#shared/engine/fields.ts'
+import { valuesFrom } from '#shared/engine/formValues.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { Picked } from '#shared/engine/picked.ts'
+import { readRecord, usesOf } from '#shared/engine/recordCalls.ts'
+import type { Uses } from '#shared/engine/recordCalls.ts'
+import { formErrors, pickReferences, withIds } from '#shared/engine/references.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { isWithin } from '#shared/engine/scope.ts'
+import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Refusal } from '../form/answerForm.ts'
+import type { Work } from '../form/answerForm.ts'
+import { FieldInput } from '../form/FieldInput.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
+import { Panel } from '../form/Panel.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { target } from '../form/saveChanges.ts'
+import { Button } from '../ui/Button.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import { openRecord } from './definePanels.ts'
+import type { PanelProps, PanelWork } from './definePanels.ts'
+import * as styles from '../form/Panel.css.ts'
+
+const say = panelMessages.merge
+
+/** The record that stays. None is made here. */
+const intoField = (resource: Resource) => ({
+  into: reference(messages.validation.mergeInto, { ...resource, writes: [] }),
+})
+
+type Loaded = { record: AnyRecord; uses: Uses; into: Picked | null }
+
+/** An address may name the other record too: `?merge=5&into=7`. */
+async function load(work: PanelWork): Promise<Loaded> {
+  const { api, resource, id, params, signal } = work
+  const other = Number(params.get('into'))
+  const isNamed = Number.isSafeInteger(other) && other > 0 && other !== id
+  const [record, uses, into] = await Promise.all([
+    openRecord(work),
+    usesOf(api, resource, id ?? 0, signal),
+    isNamed ? readRecord(api, resource, other, signal) : null,
+  ])
+  const isOffered = into && isWithin(resource, into)
+  return { record, uses, into: isOffered ? { id: into.id, label: labelOf(resource, into) } : null }
+}
+
+/** Begins a job of the platform that merges the record into the one that was chosen. */
+async function merge({ api, resource, form, key }: Work) {
+  const fields = intoField(resource)
+  const typed = valuesFrom(fields, form)
+  const wrong = formErrors(fields, typed)
+  if (Object.keys(wrong).length > 0) throw new Refusal(wrong)
+  const { values, errors, choices } = await pickReferences(api, fields, typed)
+  if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
+  const { id, version } = target(form)
+  const { body } = await api.send({
+    method: 'POST',
+    path: `/${resource.name}/${id}/merge`,
+    body: withIds(values),
+    ifMatch: version,
+    idempotencyKey: key,
+  })
+  checked(type({ id: number() }), body)
+  return { notice: 'merging' } as const
+}
+
+/** What uses the record, and which one takes its place. */
+function MergePanel({ resource, view, data, refused, loaded }: PanelProps<Loaded>) {
+  const { record, uses, into } = loaded
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const answer = refused?.intent === 'merge' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
+  const name = labelOf(resource, record)
+  const close = listAddress(resource, withPanel(view, null))
+  const { one } = resource.title
+  const { conflict } = answer ?? {}
+  return (
+    <Panel title={name} kind={one} close={close} row={record.id}>
+      <Form
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="merge" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <input type="hidden" name="id" value={record.id} />
+        <input type="hidden" name="version" value={conflict?.version ?? record.version} />
+        <div className={styles.body}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          {conflict && (
+            <p className={styles.warning} role="alert">
+              {say.changed(conflict.updatedBy)}
+            </p>
+          )}
+          <h3 className={styles.asks}>{say.title(one)}</h3>
+          <p>{say.explain(name)}</p>
+          {uses.length === 0 ? (
+            <p>{say.unused}</p>
+          ) : (
+            <ul className={styles.list}>
+              {uses.map(({ kind, count, examples }) => (
+                <li key={kind}>{panelMessages.remove.use(kind, count, examples)}</li>
+              ))}
+            </ul>
+          )}
+          <FieldInput
+            id="merge-into"
+            name="into"
+            field={intoField(resource).into}
+            value={answer?.values['into.text'] ?? into}
+            error={answer?.errors['into']}
+            choices={answer?.choices?.['into']}
+          />
+          <p>{say.job}</p>
+        </div>
+        <FormFooter leave={close}>
+          <Button type="submit" loading={busy}>
+            {say.button}
+          </Button>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+export const panels = { merge: { Panel: MergePanel, intents: { merge }, load } }

@@ -1,0 +1,97 @@
+import { setImmediate as eventLoop } from 'node:timers/promises'
+import { converter, differenceCiede2000 } from 'culori'
+import type { Lab65 } from 'culori'
+import { colors } from '#shared/resources/colors.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { object } from '../openapi/schemas.ts'
+import { orNull, text, whole } from '../openapi/schema.ts'
+import type { Platform } from '../platform.ts'
+import { recordTables } from '../schema.ts'
+
+const converted = converter('lab65')
+/** Colors of the platform are written as `#RRGGBB`, so that each is one. */
+const toLab = (hex: string): Lab65 => converted(hex) ?? { mode: 'lab65', l: 0, a: 0, b: 0 }
+const difference = differenceCiede2000()
+
+/** Below it two colors are hardly told apart (screens.md, Colors). */
+const near = 3
+
+/** So many pairs are answered, the nearest first: whoever has more begins with these. */
+const mostPairs = 200
+
+/** CIEDE2000 is at least the difference in lightness over 1.75, its largest weight: colors further apart need no look. */
+const lightnessWindow = near * 1.75
+
+type Shade = { id: number; name: string; code: string; hex: string; secondHex: string | null }
+type Pair = { one: Shade; other: Shade; distance: number }
+type Seen = { shade: Shade; first: Lab65; second: Lab65 | null }
+
+/** GET /colors/nearDuplicates */
+export const nearDuplicatesCall: Call = {
+  kind: 'read',
+  needs: `${colors.permission}:read`,
+  method: 'get',
+  path: '/colors/nearDuplicates',
+  summary: 'Pairs of colors that are hardly told apart (CIEDE2000 below 3), the nearest first',
+  success: {
+    status: 200,
+    schema: object({
+      data: {
+        type: 'array',
+        items: object({ one: shade(), other: shade(), distance: { type: 'number' } }),
+      },
+      total: whole,
+    }),
+  },
+  answer: answerNearDuplicates,
+}
+
+function shade() {
+  return object({ id: whole, name: text, code: text, hex: text, secondHex: orNull(text) })
+}
+
+async function answerNearDuplicates(_asked: Asked, { db }: Platform): Promise<Answer> {
+  const rows = await recordTables(db)
+    .selectFrom(colors.name)
+    .select(['id', 'name', 'code', 'hex', 'secondHex'])
+    .orderBy('id')
+    .execute()
+  const pairs = await nearPairs(rows as Shade[]) // The columns are those just named.
+  return { status: 200, body: { data: pairs.slice(0, mostPairs), total: pairs.length } }
+}
+
+/** All pairs of these colors below the distance, the nearest first. */
+export async function nearPairs(shades: readonly Shade[]): Promise<Pair[]> {
+  const seen = shades
+    .map((shade): Seen => {
+      const { hex, secondHex } = shade
+      return { shade, first: toLab(hex), second: secondHex === null ? null : toLab(secondHex) }
+    })
+    .toSorted((a, b) => a.first.l - b.first.l)
+  const pairs: Pair[] = []
+  for (const [at, one] of seen.entries()) {
+    // Among thousands others have their turn too.
+    if (at % 200 === 199) await eventLoop()
+    for (let next = at + 1; next < seen.length; next++) {
+      const other = seen[next]
+      if (!other || other.first.l - one.first.l > lightnessWindow) break
+      const distance = distanceOf(one, other)
+      if (distance < near) pairs.push(pairOf(one.shade, other.shade, distance))
+    }
+  }
+  return pairs.toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id)
+}
+
+/** What is two-coloured is like what has both colors alike, and like nothing of one. */
+function distanceOf(one: Seen, other: Seen): number {
+  const first = difference(one.first, other.first)
+  if (!one.second && !other.second) return first
+  if (!one.second || !other.second) return Infinity
+  return Math.max(first, difference(one.second, other.second))
+}
+
+const pairOf = (one: Shade, other: Shade, distance: number): Pair => ({
+  ...(one.id < other.id ? { one, other } : { one: other, other: one }),
+  distance: Math.round(distance * 100) / 100,
+})

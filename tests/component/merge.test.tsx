@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const used = [{ kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] }]
+
+function platformOfSizes() {
+  const platform = memoryPlatform([
+    sizeRecord(1, 'Large', 'L'),
+    sizeRecord(2, 'Large again', 'LG', { version: 3 }),
+  ])
+  platform.replies.set('GET /sizes/2/uses', { status: 200, body: { data: used } })
+  platform.replies.set('POST /sizes/2/merge', { status: 202, body: { id: 9 } })
+  return platform
+}
+
+async function open(search: string, platform = platformOfSizes()) {
+  const shown = await renderConsole(`/sizes${search}`, { platform })
+  const panel = within(await screen.findByRole('dialog'))
+  return { ...shown, platform, panel }
+}
+
+describe('merging two', () => {
+  test('is offered beside the form, and where deleting is blocked', async () => {
+    const { panel, user, address } = await open('?edit=2')
+    expect(panel.getByRole('link', { name: 'Merge' })).toHaveAttribute('href', '/sizes?merge=2')
+    await user.click(panel.getByRole('link', { name: 'Close panel' }))
+    await user.click(screen.getByRole('link', { name: 'Delete Large again' }))
+    await user.click(await screen.findByRole('link', { name: /^Merge it into another/ }))
+    await waitFor(() => expect(address()).toBe('/sizes?merge=2'))
+  })
+
+  test('shows the uses, and has the platform merge the version that was seen', async () => {
+    const { panel, user, platform, address } = await open('?merge=2&into=1')
+    expect(panel.getByText('12 products: Shirt, Hoodie …')).toBeVisible()
+    expect(panel.getByLabelText(/^Merge into/)).toHaveValue('Large')
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    await waitFor(() => expect(address()).toBe('/sizes'))
+    expect(platform.writes()).toMatchObject([
+      { method: 'POST', path: '/sizes/2/merge', body: { into: 1 }, ifMatch: 3 },
+    ])
+  })
+
+  test('wants to know into which one', async () => {
+    const { panel, user, platform } = await open('?merge=2')
+    expect(panel.getByLabelText(/^Merge into/)).toHaveValue('')
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    expect(await panel.findByText('Merge into is a required field')).toBeVisible()
+    expect(platform.writes()).toEqual([])
+  })
+
+  test('says at the field why the platform refuses it', async () => {
+    const platform = platformOfSizes()
+    const fields = { into: 'Choose another size: this one cannot be merged into itself' }
+    const body = { status: 422, code: 'invalid', title: 'Not right', fields }
+    platform.replies.set('POST /sizes/2/merge', { status: 422, body })
+    const { panel, user } = await open('?merge=2&into=1', platform)
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    expect(await panel.findByText(fields.into)).toBeVisible()
+    expect(panel.getByLabelText(/^Merge into/)).toHaveValue('Large')
+  })
+
+  test('tells who changed the record meanwhile, and goes on with the newer one', async () => {
+    const platform = platformOfSizes()
+    const current = sizeRecord(2, 'Large again', 'LG', { version: 4 })
+    const body = { status: 409, code: 'conflict', title: 'Changed', current }
+    platform.replies.set('POST /sizes/2/merge', { status: 409, body })
+    const { panel, user } = await open('?merge=2&into=1', platform)
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    expect(await panel.findByText(/other@example.com changed it/)).toBeVisible()
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    await waitFor(() => expect(platform.writes().at(-1)).toMatchObject({ ifMatch: 4 }))
+  })
+})

@@ -1,0 +1,53 @@
+import { differenceCiede2000 } from 'culori'
+import { describe, expect, test } from 'vitest'
+import { nearPairs } from '#server/platform/catalogue/nearDuplicates.ts'
+import { sameRandom, whole } from '#server/platform/seed/random.ts'
+
+const shade = (id: number, hex: string, secondHex: string | null = null) => ({
+  id,
+  name: `Color ${id}`,
+  code: String(id),
+  hex,
+  secondHex,
+})
+const ids = async (shades: Parameters<typeof nearPairs>[0]) =>
+  (await nearPairs(shades)).map(({ one, other }) => [one.id, other.id])
+
+describe('colors that are hardly told apart', () => {
+  test('are those below 3, the nearest first, each pair once', async () => {
+    const pairs = await nearPairs([
+      shade(1, '#1B2A4A'),
+      shade(2, '#F5B924'),
+      shade(3, '#1D2C4C'),
+      shade(4, '#1B2A4A'),
+    ])
+    expect(pairs.map(({ one, other, distance }) => [one.id, other.id, distance])).toEqual([
+      [1, 4, 0],
+      [1, 3, 0.63],
+      [3, 4, 0.63],
+    ])
+  })
+
+  test('are all that comparing each with each finds', async () => {
+    const random = sameRandom(5)
+    const part = () => whole(random, 0, 255).toString(16).padStart(2, '0')
+    const shades = Array.from({ length: 400 }, (_, id) => shade(id, `#${part()}${part()}${part()}`))
+    const distance = differenceCiede2000()
+    const expected = shades.flatMap((one) =>
+      shades.flatMap((other) =>
+        one.id < other.id && distance(one.hex, other.hex) < 3 ? [`${one.id} ${other.id}`] : [],
+      ),
+    )
+    expect(expected.length).toBeGreaterThan(10)
+    expect((await ids(shades)).map((pair) => pair.join(' ')).toSorted()).toEqual(
+      expected.toSorted(),
+    )
+  })
+
+  test('are two-coloured both or neither, and alike in both', async () => {
+    const [navy, white, red] = ['#1B2A4A', '#FFFFFF', '#C8202B']
+    expect(await ids([shade(1, navy), shade(2, navy, white)])).toEqual([])
+    expect(await ids([shade(1, navy, red), shade(2, navy, white)])).toEqual([])
+    expect(await ids([shade(1, navy, '#FEFEFE'), shade(2, navy, white)])).toEqual([[1, 2]])
+  })
+})
