@@ -8,7 +8,7 @@ import { nearWords } from './words.ts'
 /** Colors: the generic list, and the pairs that are hardly told apart (screens.md, Colors). */
 export const { loader, action, Component, panels } = plainScreen(
   colors,
-  { cells: { hex: bothColors } },
+  { cells: { hex: bothColors }, widths: { hex: 124 } },
   definePanels(() => import('./nearDuplicates.tsx'), {
     near: { button: nearWords.button, instead: true },
   }),

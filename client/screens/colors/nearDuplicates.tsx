@@ -5,14 +5,12 @@ import { checked } from '#shared/engine/api.ts'
 import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Table } from '#client/ui/Table.tsx'
 import { useEscape } from '#client/form/useEscape.ts'
 import { Halves } from './Swatch.tsx'
 import { nearWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
-import * as styles from '#client/form/inputs.css.ts'
+import * as styles from './nearDuplicates.css.ts'
 
 const Shade = type({
   id: number(),
@@ -47,13 +45,15 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
       </StateMessage>
     )
   const keeping = (stays: Shade, goes: Shade) => (
-    <Link
+    <ButtonLink
+      color="white"
+      size="small"
       to={`${at('merge', goes.id)}&into=${stays.id}`}
       aria-label={say.keepOf(stays.name, goes.name)}
       preventScrollReset
     >
-      {stays.name}
-    </Link>
+      {say.keep(stays.name)}
+    </ButtonLink>
   )
   return (
     <>
@@ -61,37 +61,33 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
         <p>{say.explain(total, data.length)}</p>
         <ButtonLink to={list}>{say.done}</ButtonLink>
       </div>
-      <Table
-        caption={say.title}
-        rows={data}
-        keyOf={({ one, other }) => `${one.id} ${other.id}`}
-        columns={[
-          { label: say.one, render: ({ one }) => shade(one) },
-          { label: say.other, render: ({ other }) => shade(other) },
-          {
-            label: say.look,
-            render: ({ one, other }) => <Halves left={one.hex} right={other.hex} size={28} />,
-          },
-          { label: say.distance, align: 'end', render: ({ distance }) => distance.toFixed(2) },
-          {
-            label: say.keep,
-            render: ({ one, other }) => (
-              <span className={styles.swatch}>
-                {keeping(one, other)} {keeping(other, one)}
-              </span>
-            ),
-          },
-        ]}
-      />
+      <ol className={styles.pairs} aria-label={say.title}>
+        {data.map(({ one, other, distance }) => (
+          <li key={`${one.id} ${other.id}`} className={styles.pair}>
+            <Halves left={one.hex} right={other.hex} size={44} />
+            <div className={styles.names}>
+              {shade(one)}
+              {shade(other)}
+            </div>
+            <span className={styles.distance}>{say.distance(distance.toFixed(2))}</span>
+            <span className={styles.actions}>
+              {keeping(one, other)}
+              {keeping(other, one)}
+            </span>
+          </li>
+        ))}
+      </ol>
     </>
   )
 }
 
 const shade = ({ name, code, hex, secondHex }: Shade) => (
-  <span className={styles.swatch}>
-    <Halves left={hex} right={secondHex ?? hex} size={14} />
-    {name} · {code} · {secondHex ? `${hex}, ${secondHex}` : hex}
-  </span>
+  <p>
+    {name}{' '}
+    <span className={styles.soft}>
+      {code} · {secondHex ? `${hex}, ${secondHex}` : hex}
+    </span>
+  </p>
 )
 
 export const panels = { near: { Panel: NearPanel, intents: {}, load } }

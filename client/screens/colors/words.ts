@@ -7,11 +7,8 @@ export const nearWords = {
   none: 'No two colors are near each other',
   noneExplain: 'All pairs were compared: each is at least 3 apart (CIEDE2000).',
   done: 'Done',
-  look: 'Side by side',
-  one: 'Color',
-  other: 'And',
-  distance: 'Distance',
-  keep: 'Merge, keeping',
+  distance: (of: string) => `${of} apart`,
+  keep: (name: string) => `Keep ${name}`,
   keepOf: (stays: string, goes: string) => `Keep ${stays} and merge ${goes} into it`,
 } as const
 
