@@ -12,7 +12,6 @@ export const notices = {
   deleted: 'Deleted.',
   reordered: 'The order was saved.',
   'columns-kept': 'Your columns are kept.',
-  merging: 'It is being merged. Jobs, in the top bar, tells how far it is.',
   unchanged: 'There was nothing to save.',
   reset: 'The platform default counts again.',
   'status-changed': 'The status was changed.',

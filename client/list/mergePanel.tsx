@@ -1,8 +1,6 @@
 import '../forms.ts'
 import { useRef } from 'react'
-import { number, type } from 'superstruct'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { checked } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields.ts'
 import { valuesFrom } from '#shared/engine/formValues.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
@@ -13,6 +11,7 @@ import { formErrors, pickReferences, withIds } from '#shared/engine/references.t
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isWithin } from '#shared/engine/scope.ts'
+import { jobLink, startJob } from '#shared/jobs/jobCalls.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { Refusal } from '../form/answerForm.ts'
@@ -60,15 +59,9 @@ async function merge({ api, resource, form, key }: Work) {
   const { values, errors, choices } = await pickReferences(api, fields, typed)
   if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
   const { id, version } = target(form)
-  const { body } = await api.send({
-    method: 'POST',
-    path: `/${resource.name}/${id}/merge`,
-    body: withIds(values),
-    ifMatch: version,
-    idempotencyKey: key,
-  })
-  checked(type({ id: number() }), body)
-  return { notice: 'merging' } as const
+  const path = `/${resource.name}/${id}/merge`
+  const job = await startJob(api, path, key, { body: withIds(values), ifMatch: version })
+  return { notice: 'job-started', of: jobLink(job, resource.path) } as const
 }
 
 /** What uses the record, and which one takes its place. */

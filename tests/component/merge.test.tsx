@@ -12,6 +12,19 @@ function platformOfSizes() {
   ])
   platform.replies.set('GET /sizes/2/uses', { status: 200, body: { data: used } })
   platform.replies.set('POST /sizes/2/merge', { status: 202, body: { id: 9 } })
+  const rows = { waiting: 13, done: 0, unchanged: 0, refused: 0, failed: 0, total: 13 }
+  const job = {
+    id: 9,
+    kind: 'sizes.merge',
+    title: 'Merge Large again into Large',
+    status: 'running',
+    sentence: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: null,
+    endedAt: null,
+    rows,
+  }
+  platform.replies.set('GET /jobs/9', { status: 200, body: job })
   return platform
 }
 
@@ -36,7 +49,8 @@ describe('merging two', () => {
     expect(panel.getByText('12 products: Shirt, Hoodie …')).toBeVisible()
     expect(panel.getByLabelText(/^Merge into/)).toHaveValue('Large')
     await user.click(panel.getByRole('button', { name: 'Merge' }))
-    await waitFor(() => expect(address()).toBe('/sizes'))
+    expect(await screen.findByText(/Merge Large again into Large/)).toBeVisible()
+    expect(address()).toBe('/sizes')
     expect(platform.writes()).toMatchObject([
       { method: 'POST', path: '/sizes/2/merge', body: { into: 1 }, ifMatch: 3 },
     ])
