@@ -66,7 +66,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 
 describe('a list offers panels', () => {
   test.each([
-    [sizes, ['create', 'history', 'edit', 'delete', 'paste', 'reorder', 'choose']],
+    [sizes, ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'choose']],
     // Stores are made and changed on pages of their own, and have no order.
     [stores, ['choose']],
     [themes, ['choose']],
