@@ -1,4 +1,4 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
@@ -95,6 +95,7 @@ function useModal(
   // A page that came with its panel has the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
   const left = useEffectEvent(() => leave())
+  const [first] = useState(row)
   const rowHere = useRef(row)
   useLayoutEffect(() => {
     rowHere.current = row
@@ -121,9 +122,9 @@ function useModal(
       element.removeEventListener('close', closed)
       element.close()
       // Once what comes instead of it stands.
-      queueMicrotask(() => focusBehind(rowHere.current))
+      queueMicrotask(() => focusBehind(rowHere.current, first))
     }
-  }, [dialog])
+  }, [dialog, first])
 }
 
 function focusInside(dialog: HTMLElement, atField: boolean): void {
@@ -134,8 +135,9 @@ function focusInside(dialog: HTMLElement, atField: boolean): void {
 
 const fields = 'input:not([type=hidden]), select, textarea'
 
-function focusBehind(row: number | undefined): void {
-  if (document.activeElement !== document.body) return
+/** Where one went on to another record, its row has the focus and not the one of the first. */
+function focusBehind(row: number | undefined, first: number | undefined): void {
+  if (document.activeElement !== document.body && row === first) return
   const opened = document.querySelector<HTMLElement>(`[data-row="${row}"] a`)
   const heading = document.querySelector<HTMLElement>('main h1, h1')
   if (!opened) heading?.setAttribute('tabindex', '-1')

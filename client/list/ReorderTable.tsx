@@ -58,7 +58,9 @@ export function ReorderTable(props: ListProps) {
     <>
       <div className={panel.inline}>
         <p>{panelMessages.reorder.explain}</p>
-        <ButtonLink to={done}>{panelMessages.reorder.done}</ButtonLink>
+        <ButtonLink to={done} color="white">
+          {panelMessages.reorder.done}
+        </ButtonLink>
       </div>
       {refused?.failure && <FailureText failure={refused.failure} />}
       <Form method="post" action={pathname + search} preventScrollReset>

@@ -11,11 +11,9 @@ import { Combobox } from '#client/ui/Combobox.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { Modal } from '#client/ui/Modal.tsx'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { ScrollArea } from '#client/ui/ScrollArea.tsx'
 import { Select } from '#client/ui/Select.tsx'
-import { Skeleton } from '#client/ui/Skeleton.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -84,12 +82,6 @@ const fields: Field[] = [
     Field: (props) => <DateInput {...props} role="textbox" />,
     role: 'textbox',
     change: typing('2026-11-21'),
-  },
-  {
-    name: 'Money input',
-    Field: (props) => <MoneyInput {...props} currency="EUR" />,
-    role: 'textbox',
-    change: typing('12.50'),
   },
   {
     name: 'Combobox',
@@ -308,7 +300,6 @@ const elements: Element[] = [
     role: 'progressbar',
     named: 'Ready',
   },
-  { name: 'Skeleton', element: <Skeleton />, role: 'status', named: 'Loading...' },
   {
     name: 'State message',
     element: <StateMessage title="Nothing here yet" />,

@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { DateInput } from '#client/ui/DateInput.tsx'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import type { SwitchProps } from '#client/ui/Switch.tsx'
@@ -177,43 +176,5 @@ describe('Date input', () => {
   test.each([null, undefined])('without a day (%s) it is empty', (day) => {
     render(<DateInput id="d" name="d" label="Day" {...(day === undefined ? {} : { day })} />)
     expect(screen.getByLabelText('Day')).toHaveValue('')
-  })
-})
-
-describe('Money input', () => {
-  const input = () => screen.getByRole('textbox', { name: 'Amount' })
-  const money = (currency: string, minor: number | null = null) =>
-    render(<MoneyInput id="m" name="m" label="Amount" currency={currency} minor={minor} />)
-
-  test.each([
-    ['EUR', 123_450, '1,234.50'],
-    ['JPY', 1250, '1,250'],
-    ['BHD', 1_234_567, '1,234.567'],
-    ['EUR', 0, '0.00'],
-    ['EUR', -5, '-0.05'],
-    ['EUR', null, ''],
-  ])('shows %s and its minor units %j as "%s"', (currency, minor, shown) => {
-    money(currency, minor)
-    expect(screen.getByText(currency)).toBeVisible()
-    expect(input()).toHaveValue(shown)
-  })
-
-  test.each([
-    ['EUR', '12.5', true],
-    ['EUR', '12.505', false],
-    ['JPY', '1250', true],
-    ['JPY', '12.5', false],
-    ['BHD', '0.001', true],
-    ['BHD', '0.0001', false],
-    ['EUR', 'twelve', false],
-    ['EUR', '12,50', false],
-  ])('of %s, "%s" is an amount: %j; what was typed stays', async (currency, typed, isAmount) => {
-    money(currency)
-    await userEvent.type(input(), typed)
-    await userEvent.tab()
-    expect(input()).toHaveValue(typed)
-    expect(input()).toHaveAccessibleDescription(
-      isAmount ? '' : `Amount must be an amount in ${currency}`,
-    )
   })
 })

@@ -208,6 +208,15 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('asks no entries, which have no names', async () => {
+    const { type, platform } = await open()
+    await type('voss')
+    await screen.findByRole('option', { name: /^Voss Torino/ })
+    const entries = resources.filter((one) => one.entries).map(({ name }) => `/${name}`)
+    expect(entries).not.toEqual([])
+    expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])
+  })
+
   test('says when nothing is found', async () => {
     const { type } = await open()
     await type('zzz')

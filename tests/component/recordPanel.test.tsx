@@ -130,6 +130,15 @@ describe('screens.md, "Every form": the panel over its list', () => {
     await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
   })
 
+  test('closed after going on, the focus is on the row of the record that was shown last', async () => {
+    const { user } = await renderConsole('/sizes', { platform: three() })
+    await user.click(screen.getByRole('link', { name: 'Small' }))
+    await user.click(await screen.findByRole('link', { name: 'Next: Medium' }))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())
+  })
+
   test('goes on over the edge of the page, which is read when one goes there', async () => {
     const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(9, 'Wide', 'W')])
     const pages = {

@@ -5,7 +5,6 @@ import { BarChart } from '#client/ui/BarChart.tsx'
 import { LineChart } from '#client/ui/LineChart.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { ScrollArea } from '#client/ui/ScrollArea.tsx'
-import { Skeleton } from '#client/ui/Skeleton.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as status from '#client/ui/Status.css.ts'
@@ -83,8 +82,6 @@ export const displays: readonly Section[] = [
           </StateMessage>
         ),
       },
-      { name: 'Skeleton of one line', element: <Skeleton lines={1} /> },
-      { name: 'Skeleton', element: <Skeleton /> },
     ],
   },
   {

@@ -3,8 +3,6 @@ import { Combobox } from '#client/ui/Combobox.tsx'
 import type { ComboboxProps } from '#client/ui/Combobox.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import type { DateInputProps } from '#client/ui/DateInput.tsx'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
-import type { MoneyInputProps } from '#client/ui/MoneyInput.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import type { SelectProps } from '#client/ui/Select.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -73,15 +71,6 @@ const dates: States<DateInputProps> = {
   wrong: { day: '2026-11-21', ...wrong },
 }
 
-const amounts: States<MoneyInputProps> = {
-  empty: { currency: 'USD' },
-  'of two places': { currency: 'EUR', minor: 123_450 },
-  'of none': { currency: 'JPY', minor: 1250 },
-  'of three': { currency: 'BHD', minor: 1_234_567 },
-  disabled: { currency: 'EUR', minor: 995, disabled: true },
-  wrong: { currency: 'EUR', minor: 995, ...wrong },
-}
-
 const stores = ['Acme Rewards', 'Borealis Gifts', 'Cinder Swag'].map((label, at) => ({
   value: String(at),
   label,
@@ -105,6 +94,5 @@ export const fields: readonly Section[] = [
   { title: 'Select', samples: fieldSamples('Select', Select, selects) },
   { title: 'Switch', samples: fieldSamples('Switch', Switch, switches) },
   { title: 'Date', samples: fieldSamples('Date', DateInput, dates) },
-  { title: 'Money', samples: fieldSamples('Amount', MoneyInput, amounts) },
   { title: 'Combobox', samples: fieldSamples('Store', Combobox, comboboxes) },
 ].map((section) => ({ ...section, layout: 'grid' as const }))

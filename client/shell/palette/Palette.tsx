@@ -162,10 +162,15 @@ export function Palette({ among, loaded, onClose }: Props) {
         onPick={(item) => open(item)}
       />
       <div role="status" className={styles.says}>
-        {failed && say.failed}
-        {!failed && !asking && items.length === 0 && wordsOf(text).length > 0 && say.none(text)}
-        {!failed && found.failed.length > 0 && say.partly(found.failed.join(', '))}
-        {!failed && found.more && say.more}
+        {failed
+          ? say.failed
+          : [
+              !asking && items.length === 0 && wordsOf(text).length > 0 && say.none(text),
+              found.failed.length > 0 && say.partly(found.failed.join(', ')),
+              found.more && say.more,
+            ]
+              .filter(Boolean)
+              .join(' ')}
       </div>
       <p className={styles.foot} aria-hidden="true">
         {say.keys.map(([key, does]) => (

@@ -30,7 +30,9 @@ const perSwitch = 30
 /** Lists that stand within a store alone, by their tab there. */
 const tabs: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
-const standsAlone = (resource: Resource) => hasPage(resource) && !tabs[resource.name]
+/** Entries have no names, and those of a store are read there alone. */
+const standsAlone = (resource: Resource) =>
+  hasPage(resource) && !tabs[resource.name] && !resource.entries
 
 function addressIn(resource: Resource, record: AnyRecord, { pathname, search }: Here): string {
   const { name, scope = '', label } = resource
