@@ -19,6 +19,7 @@ const parts = {
   heldUp: async () => (await import('./bench/heldUp.mjs')).heldUp,
   pages: async () => (await import('./bench/pages.mjs')).pages,
   memory: async () => (await import('./bench/memory.mjs')).memory,
+  uploads: async () => (await import('./bench/uploads.mjs')).uploads,
   lists: async () => (await import('./bench/lists.mjs')).lists,
   times: async () => (await import('./bench/times.mjs')).times,
   tests: async () => (await import('./bench/times.mjs')).tests,

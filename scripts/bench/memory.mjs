@@ -60,10 +60,11 @@ export async function memory() {
 /**
  * The most memory a program takes until the load is over.
  *
- * @param {Promise<import('autocannon').Result>} load
- * @param {Awaited<ReturnType<typeof startConsole>>} program
+ * @template T
+ * @param {Promise<T>} load
+ * @param {Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>} program
  */
-async function mostWhile(load, program) {
+export async function mostWhile(load, program) {
   let most = 0
   const over = new AbortController()
   // One question at a time: a busy program answers late.
@@ -79,4 +80,4 @@ async function mostWhile(load, program) {
 }
 
 /** @param {number} bytes */
-const megabytes = (bytes) => Math.round(bytes / 1e6)
+export const megabytes = (bytes) => Math.round(bytes / 1e6)
