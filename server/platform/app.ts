@@ -34,7 +34,8 @@ import { requestIdOf } from './http/asked.ts'
 /** What areas add to the generic calls of their resources. */
 const ofAreas: readonly Kept[] = [...keptOfStores, ...keptAttributes, keptLogs]
 
-const keptOf = (definitions: readonly Resource[]) =>
+/** Resources as the platform keeps them. */
+export const keptOf = (definitions: readonly Resource[]) =>
   definitions.map((resource): Kept => {
     const own = ofAreas.find(({ name }) => name === resource.name)
     const { consequence = null, dependents = [], listing = null } = own ?? {}

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { secret, text } from '#shared/engine/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { startChangeMany } from '#server/platform/bulk/recordJob.ts'
 import { forgetWhatWas } from '#server/platform/jobs/undoJob.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
@@ -143,6 +146,25 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
     })
     await run(body.id)
     for (const color of colors) expect((await colorNow(color)).family).toBeNull()
+  })
+
+  test('take no secrets, which they would keep, and no values that break a rule', async () => {
+    const locks = defineResource({
+      name: 'locks',
+      title: { one: 'lock', many: 'locks' },
+      about: 'What has a secret.',
+      permission: 'Colors',
+      fields: { name: text('Name', { max: 4 }), password: secret('Password', { max: 80 }) },
+      columns: ['name'],
+      search: ['name'],
+    })
+    const kept = { ...locks, consequence: null, dependents: [] }
+    const start = (values: object) =>
+      startChangeMany(kept, {} as never, { title: 'Change', values, records: [] })
+    await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
+      problem: { status: 422, fields: { password: 'A secret is given to one record at a time' } },
+    })
+    await expect(start({ name: 'too long' })).rejects.toMatchObject({ problem: { status: 422 } })
   })
 
   test('that changed nothing, or keep nothing, are not undone', async () => {

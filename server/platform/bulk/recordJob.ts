@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { defineJob } from '../jobs/jobs.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Answer, Work } from '../http/call.ts'
+import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
 import { changeRecord } from '../records/changeRecord.ts'
 import type { RecordChange } from '../records/changeRecord.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import type { Kept } from '../records/settled.ts'
+import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 
 /** What a row keeps of the record that it changed: what was, and what the row has left there. */
@@ -51,9 +55,9 @@ export const putBack =
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, values[name]]))
 
-/** What `changeMany` does to each of its rows, and the version of the record that was shown to who asked for it. */
-export type ManyInput = { values: Values }
-export type ManyRow = { version: number }
+/** What each row of `changeMany` does, and the version of the record that was shown to who asked for it. */
+type ManyInput = { values: Values }
+type ManyRow = { version: number }
 
 /** The kind of job that gives the same values to many records of a resource. A record that was changed since it was shown is refused. */
 export const changeMany = (resource: Kept): JobKind =>
@@ -61,9 +65,28 @@ export const changeMany = (resource: Kept): JobKind =>
     name: `${resource.name}.change`,
     needs: `${resource.permission}:write`,
     perform(work, { targetId, input }) {
-      const { values } = work.job.input as ManyInput // As they were kept when the job began.
+      const { values } = work.job.input as ManyInput // As `startChangeMany` kept them.
       const { version } = input as ManyRow
       return changeInJob(resource, work, { id: Number(targetId), version, values })
     },
     undo: putBack(resource),
   })
+
+/** Starts such a job for records as they were shown. Values are looked at now; what holds for each record alone, as its row runs. */
+export async function startChangeMany(
+  resource: Kept,
+  work: Work,
+  { title, values, records }: { title: string; values: unknown; records: readonly AnyRecord[] },
+): Promise<Answer> {
+  const read = readValues(resource, values, 'present')
+  const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
+  // The job would keep it for everybody to read who reads the database.
+  if (secret !== undefined) throw invalid({ [secret]: 'A secret is given to one record at a time' })
+  const rows = records.map((record) => ({
+    targetId: record.id,
+    label: labelOf(resource, record),
+    input: { version: record.version } satisfies ManyRow,
+  }))
+  const input: ManyInput = { values: read }
+  return startJob(work, { kind: changeMany(resource), title, input, rows })
+}

@@ -1,34 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { resources } from '#shared/resources/index.ts'
 import { findAccount } from '#server/platform/accounts/tokens.ts'
-import { jobKindsOf } from '#server/platform/app.ts'
-import { startJob } from '#server/platform/jobs/jobs.ts'
+import { jobKindsOf, keptOf } from '#server/platform/app.ts'
+import { startChangeMany } from '#server/platform/bulk/recordJob.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { performWrite } from '#server/platform/writes.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
 
-/** A record as it was when the job was asked for. */
-type Shown = { id: number; version: number; name: string }
-
 /** Starts a job that gives these values to these records, for the operator or another account; answers its id. */
 export async function startChanging(
   { platform, operator }: TestPlatform,
   resource: string,
-  records: readonly Shown[],
+  records: readonly AnyRecord[],
   values: Record<string, unknown>,
   account: TestAccount = operator,
 ): Promise<number> {
-  const kind = jobKindsOf().find(({ name }) => name === `${resource}.change`)
-  if (!kind) throw new Error(`No job changes many ${resource}`)
+  const kept = keptOf(resources).find(({ name }) => name === resource)
+  if (!kept) throw new Error(`There are no ${resource}`)
   const caller = { ...(await findAccount(platform.db, account.id)), tokenId: 0 }
-  const rows = records.map(({ id, version, name: label }) => ({
-    targetId: id,
-    label,
-    input: { version },
-  }))
   const asked = { id: randomUUID(), ip: '' }
   const { body } = await performWrite(
-    (change) => startJob(change, { kind, title: 'Change many', input: { values }, rows }),
+    (change) => startChangeMany(kept, change, { title: 'Change many', values, records }),
     asked as never, // The rest of it is of a call.
     platform,
     caller,
