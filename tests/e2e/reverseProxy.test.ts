@@ -120,3 +120,27 @@ test('bodies that are too large are refused by the console, whose answer says so
     code: 'not_offered',
   })
 })
+
+test('server-sent events come through as they are sent, and end when the job does', async () => {
+  const { visitor, database } = stack
+  await visitor.signIn()
+  // A job that waits, which nobody was told to run.
+  const { rows } = await database.query(
+    `insert into jobs (user_id, kind, needs, title, status, created_at, created_by)
+     select id, 'storeChecks', 'signedIn', 'Checks', 'waiting', now(), email from users limit 1 returning id`,
+  )
+  const events = await visitor.listen(`/api/jobs/${rows[0].id}/events`)
+  const heard = async (wanted: string) => {
+    for (let text = ''; ;) {
+      const { value, done } = await events.next()
+      text += String(value ?? '')
+      if (done || text.includes(wanted)) return text
+    }
+  }
+  expect(await heard('event: progress')).toContain('"status":"waiting"')
+  await database.query(`update jobs set status = 'cancelled', ended_at = now() where id = $1`, [
+    rows[0].id,
+  ])
+  expect(await heard('event: end')).toContain('"status":"cancelled"')
+  expect((await events.next()).done).toBe(true)
+})

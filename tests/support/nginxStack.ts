@@ -116,6 +116,11 @@ function createVisitor(ca: string, { host, httpPort, httpsPort, from }: Way) {
     address: from,
     /** GET, or POST with a body. */
     ask,
+    /** What is answered piece by piece, as it comes. */
+    async listen(path: string) {
+      const { body } = await request(origin + path, { dispatcher: agent, headers: { cookie } })
+      return body[Symbol.asyncIterator]()
+    },
     /** Signs in as the operator; answers with the cookies that were set. */
     async signIn(): Promise<string[]> {
       const { headers } = await ask('/api/auth/login', { body: JSON.stringify(operator) })
