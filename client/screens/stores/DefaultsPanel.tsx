@@ -1,6 +1,6 @@
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
-import { storesPanelsMessages } from '#shared/stores/storesPanelsMessages.ts'
+import { storesPanelsMessages } from './words.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
