@@ -43,6 +43,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/attributes/:parentAttributeId/subAttributes': plain(
     async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
   ),
+  '/users': () => import('./screens/users/Users.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }

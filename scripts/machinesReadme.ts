@@ -50,9 +50,15 @@ export function startedIn(name: string): string[] {
 const startOf = (file: string) =>
   `[${file}](../${file})${file.startsWith('server/') ? ' (server)' : ''}`
 
+const startsOf = (name: string) => {
+  const files = startedIn(name)
+  if (files.length === 0) return 'which no page starts: the platform enforces its table'
+  return `started in ${files.map(startOf).join(', ')}`
+}
+
 const sectionOf = (file: string, name: string, machine: AnyStateMachine) => `## ${name}
 
-${machine.config.description} [${file}](${file}), started in ${startedIn(name).map(startOf).join(', ')}.
+${machine.config.description} [${file}](${file}), ${startsOf(name)}.
 
 \`\`\`mermaid
 ${mermaidOf(machine)}

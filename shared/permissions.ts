@@ -20,10 +20,19 @@ export const permissions = {
 } as const
 
 export type Permission = keyof typeof permissions
+export const permissionKeys = Object.keys(permissions) as Permission[] // They are the table's own.
 
 /** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
 export const actions = ['read', 'write', 'delete', 'export', 'secrets'] as const
 export type Action = (typeof actions)[number]
+/** The same in words. */
+export const actionNames = {
+  read: 'Read',
+  write: 'Write',
+  delete: 'Delete',
+  export: 'Export',
+  secrets: 'Secrets',
+} as const satisfies Record<Action, string>
 export type Right = `${Permission}:${Action}`
 
 /**
@@ -35,3 +44,13 @@ export function may(held: readonly string[], key: string, action: Action): boole
   const isWhole = () => !held.some((one) => one.startsWith(`${key}:`))
   return held.includes(key) && (action === 'read' || isWhole())
 }
+
+/** These rights with the key of each, and with reading, which whoever may do anything in an area may do. */
+export const withReading = (rights: readonly string[]): string[] => [
+  ...new Set(
+    rights.flatMap((right) => {
+      const [key = ''] = right.split(':')
+      return [key, `${key}:read`, right]
+    }),
+  ),
+]

@@ -188,6 +188,8 @@ export const lines = style({
   fontSize: '13px',
   resize: 'vertical',
 })
+/** One line of text that is there to be copied. */
+export const copied = style([lines, { minHeight: 0, resize: 'none', wordBreak: 'break-all' }])
 export const list = style({
   display: 'grid',
   gap: theme.space.x1,

@@ -62,6 +62,8 @@ export type Work = {
   form: FormData
   key: string
   zone: () => Promise<string>
+  /** The address that the form was sent to. */
+  url: string
 }
 
 /**
@@ -123,7 +125,7 @@ export async function answerForm<Shown extends object = never>({
     return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
   try {
     const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
-    const done = await intent({ api, resource, form, key, zone })
+    const done = await intent({ api, resource, form, key, zone, url })
     if ('shown' in done) return data(done.shown)
     if ('created' in done) {
       const { created } = done

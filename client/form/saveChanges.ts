@@ -26,8 +26,12 @@ export async function createFrom(
   form: FormData,
   key: string,
 ): Promise<AnyRecord> {
-  const values = checkedValues(resource.fields, form)
-  return createRecord(api, resource, withIds(await picked(api, resource.fields, values)), key)
+  return createRecord(api, resource, await writtenIn(api, resource.fields, form), key)
+}
+
+/** A form's values of these fields as the API takes them; refused when they break rules, or lead nowhere. */
+export async function writtenIn(api: Api, fields: Fields, form: FormData) {
+  return withIds(await picked(api, fields, checkedValues(fields, form)))
 }
 
 /** The record that was saved, and how that is put back; null where it cannot be. */

@@ -46,9 +46,9 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const here = resourceAt(defined, useParams()) ?? defined
   const may = useMay()
   const resource = permitted(here, (action) => may(here, action))
-  // Each of them is a form.
+  // Each of the others is a form.
   const more = Object.fromEntries(
-    Object.entries(own).filter(([, { of = here }]) => may(of, 'write')),
+    Object.entries(own).filter(([, { of = here, reads }]) => reads || may(of, 'write')),
   )
   const refused = useActionData<Refused>()
   const { search } = useLocation()
@@ -61,14 +61,16 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const panel = <OpenPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
   const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
+  const { invite } = look
+  const inviteAt = invite && may(here, 'write') ? invite.to : null
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
-    : null
+    : inviteAt
   useListKeys(createAt, listAddress(resource, withPanel(view, null)))
   const { total, totalIsCapped } = data.page
   const newButton = createAt && (
     <ButtonLink to={createAt} data-new preventScrollReset>
-      {messages.form.new(resource.title.one)}
+      {invite?.label ?? messages.form.new(resource.title.one)}
     </ButtonLink>
   )
   const tabs = loaded ? undefined : statusTabs(resource, view, data)

@@ -26,7 +26,7 @@ export type PanelProps<Loaded = null> = ListProps & { loaded: Loaded }
 export type PanelCode<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
   /** What its forms may ask for. */
-  intents: Intents
+  intents: Intents<object>
   /** What it works on; null where that is nothing but the list. A failure is shown in its place. */
   load: ((work: PanelWork) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
@@ -39,6 +39,8 @@ type PanelWay = {
   of?: Resource
   /** It stands instead of the list, and stays when its form is done. */
   instead?: true
+  /** It tells something, to whoever sees the list; its forms see to themselves who may send them. */
+  reads?: true
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.

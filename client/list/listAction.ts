@@ -47,7 +47,7 @@ export async function writeInList(
     loadChunk(() => import('./recordPanels.tsx')),
     importPanel(panels, kind),
   ])
-  return answerForm({
+  return answerForm<object>({
     ...via,
     resource: panel?.of ?? resource,
     form,

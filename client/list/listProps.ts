@@ -10,6 +10,8 @@ import type { Selection } from './selection.ts'
 export type ListLook = {
   /** The address where a record is made; a panel of the list unless given. */
   createAt?: string
+  /** What makes a record, where that is not the generic form. */
+  invite?: { to: string; label: string }
   /** The address that opens a record; a panel of the list unless given. */
   openAt?: (record: AnyRecord) => string
   /** Cells of this screen's own, by column. */

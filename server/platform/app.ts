@@ -28,11 +28,20 @@ import { keptLogs } from './stores/logs.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+import { keptUserGroups, keptUsers } from './users/guards.ts'
+import { groupCalls } from './users/groupCalls.ts'
+import { userCalls } from './users/userCalls.ts'
 import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
 
 /** What areas add to the generic calls of their resources. */
-const ofAreas: readonly Kept[] = [...keptOfStores, ...keptAttributes, keptLogs]
+const ofAreas: readonly Kept[] = [
+  ...keptOfStores,
+  ...keptAttributes,
+  keptLogs,
+  keptUsers,
+  keptUserGroups,
+]
 
 /** Resources as the platform keeps them. */
 export const keptOf = (definitions: readonly Resource[]) =>
@@ -57,6 +66,8 @@ export function callsOf(
     ...accountCalls,
     ...preferenceCalls,
     ...storeCalls, // Before those of records, which take /stores/available for a store.
+    ...userCalls,
+    ...groupCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...kept.flatMap(recordCalls),

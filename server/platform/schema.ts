@@ -1,13 +1,13 @@
 import type { Right } from '#shared/permissions.ts'
 import type { FileType } from '#shared/fileTypes.ts'
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { AccountStatus, LinkPurpose, LinkState } from '#shared/users/accountStates.ts'
+import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
 export interface Database {
   users: UserRow
-  userGroups: { id: Generated<number>; name: string; permissions: string[] }
-  userStores: { userId: number; storeId: number }
-  userGroupMembers: { userId: number; groupId: number }
+  userGroups: GroupRow
+  accountLinks: AccountLinkRow
   tokens: TokenRow
   googleNonces: { hash: string; expiresAt: string }
   audit: AuditRow
@@ -22,14 +22,54 @@ type UserRow = {
   id: Generated<number>
   storeId: number
   sIdentifier: number
-  name: string
+  /** First and last name. */
+  name: GeneratedAlways<string>
+  firstName: string
+  lastName: string
+  /** In small letters. */
   email: string
-  passwordHash: string
+  jobTitle: Generated<string | null>
+  groupIds: Generated<number[]>
+  status: Generated<AccountStatus>
+  statusReason: Generated<string | null>
+  lastSignIn: Generated<string | null>
+  /** Null until the invitation is accepted. */
+  passwordHash: string | null
   /** True until the password that was made at the first start is changed. */
   passwordGenerated: boolean
-  /** Where it is not, the account is for its rows of `userStores` alone. */
+  /** Where it is not, the account is for `storeIds` alone, and for the stores of its groups. */
   allStores: Generated<boolean>
+  storeIds: Generated<number[]>
+  version: Generated<number>
   createdAt: string
+  createdBy: Generated<string>
+  updatedAt: Generated<string>
+  updatedBy: Generated<string>
+}
+
+type GroupRow = {
+  id: Generated<number>
+  name: string
+  permissions: string[]
+  /** What whoever is in it is for besides their own stores. */
+  allStores: Generated<boolean>
+  storeIds: Generated<number[]>
+  builtIn: Generated<boolean>
+  description: Generated<string | null>
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: Generated<string>
+  updatedAt: Generated<string>
+  updatedBy: Generated<string>
+}
+
+type AccountLinkRow = {
+  userId: number
+  purpose: LinkPurpose
+  hash: string
+  state: LinkState
+  createdAt: string
+  expiresAt: string
 }
 
 type TokenRow = {
@@ -38,6 +78,9 @@ type TokenRow = {
   hash: string
   createdAt: string
   lastUsedAt: string
+  /** What signed in, as it says itself, and from where. */
+  agent: string | null
+  ip: string | null
 }
 
 type AuditRow = {

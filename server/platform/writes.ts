@@ -44,10 +44,18 @@ export async function performWrite(
         if (claim?.kept) return { answer: claim.kept }
         const now = at.toISOString()
         const audit = auditor(trx, { asked, now, actor: caller.email })
-        const { afterwards, ...answer } = await work({ platform, trx, asked, caller, now, audit })
+        const { afterwards, once, ...answer } = await work({
+          platform,
+          trx,
+          asked,
+          caller,
+          now,
+          audit,
+        })
         await settle(trx, at)
         await claim?.keep(answer)
-        return { answer, afterwards }
+        if (!once) return { answer, afterwards }
+        return { answer: { ...answer, body: Object.assign({}, answer.body, once) }, afterwards }
       })
   const { answer, afterwards } = await attempt().catch(async (error: unknown) => {
     // Of two writes that wait for each other PostgreSQL ends one, whole. The other one is let take what it waited for:

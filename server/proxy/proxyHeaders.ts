@@ -28,13 +28,17 @@ const responseHeaders = [
 /** Characters of a `User-Agent` that are passed on. */
 const longestAgent = 256
 
-type Caller = { requestId: string; clientAddress?: string | undefined }
+type Caller = {
+  requestId: string
+  clientAddress?: string | undefined
+  agent?: string | undefined
+}
 
 /** The headers that the console itself adds to every call (spec.md section 7, http.md "Proxy"). */
 export function headersFrom(
   visitor: Visitor | null,
   { publicOrigin, domain }: Pick<Settings, 'publicOrigin' | 'domain'>,
-  { requestId, clientAddress }: Caller,
+  { requestId, clientAddress, agent }: Caller,
 ): Record<string, string> {
   const protocolEnd = publicOrigin.indexOf('://')
   const headers: Record<string, string> = {
@@ -44,6 +48,7 @@ export function headersFrom(
     'x-forwarded-host': publicOrigin.slice(protocolEnd + 3),
   }
   if (clientAddress) headers['x-forwarded-for'] = clientAddress
+  if (agent) headers['user-agent'] = agent.slice(0, longestAgent)
   if (visitor) headers['Authorization'] = `Bearer ${visitor.token}`
   if (visitor?.userId) headers['userId'] = visitor.userId
   if (visitor?.storeId) headers['storeId'] = visitor.storeId

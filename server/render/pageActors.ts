@@ -6,6 +6,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { userDetails } from '#shared/engine/platformCalls.ts'
 import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
 import type { Settings } from '../settings.ts'
+import { clientOf } from '../signIn/authRoutes.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 
 /** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
@@ -36,7 +37,7 @@ export function pageEffects(
 ) {
   return {
     async logIn(credentials: { email: string; password: string }) {
-      const client = { address: req.ip ?? '', requestId: String(res.locals['requestId']) }
+      const client = clientOf(req, res)
       const { session, user, permissions } = await signIn.signIn(credentials, client)
       setSessionCookies(res, settings, session)
       return { user, permissions }

@@ -92,6 +92,7 @@ export const logOutForm =
 export const clientOf = (req: Request, res: Response): Client => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),
+  agent: req.get('user-agent'),
 })
 
 async function answerSignIn(

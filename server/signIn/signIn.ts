@@ -40,8 +40,8 @@ export class SignInFailure extends Error {
 
 export type SignedIn = { session: Visitor; user: SignedInUser; permissions: string[] }
 
-/** `address` is the client's own, behind trusted proxies too. */
-export type Client = { address: string; requestId: string }
+/** `address` is the client's own, behind trusted proxies too; `agent` what it says it is. */
+export type Client = { address: string; requestId: string; agent?: string | undefined }
 
 /** Both reject with `SignInFailure`. */
 export interface SignIn {
@@ -93,13 +93,13 @@ export function createSignIn({
     client: Client,
     attempt: Attempt,
   ): Promise<UpstreamAnswer> {
-    const { requestId, address: clientAddress } = client
+    const { requestId, address: clientAddress, agent } = client
     try {
       return await upstream.send({
         method: 'POST',
         path,
         headers: {
-          ...headersFrom(null, settings, { requestId, clientAddress }),
+          ...headersFrom(null, settings, { requestId, clientAddress, agent }),
           accept: 'application/json',
           'content-type': 'application/json',
         },

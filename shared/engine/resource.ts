@@ -63,7 +63,7 @@ export type Resource<
   /** The generic calls that write; the rest is refused or done by calls of its own. */
   writes: readonly Write[]
   /** The columns a list shows until the operator chooses others. */
-  columns: readonly Column[]
+  columns: readonly (Column | keyof typeof stampColumns)[]
   /** The columns a list offers filters for; all that can be filtered where it is left out. */
   filters?: readonly (Column | keyof typeof stampColumns)[]
   /** The select whose choices its list has as tabs, each with how many there are. */

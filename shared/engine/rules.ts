@@ -29,7 +29,8 @@ const entries =
   (ofEntry: Rule): Rule =>
   (value, field, siblings) => {
     if (!Array.isArray(value)) return say.invalid(field.label)
-    if (value.length > limits.listEntries) return say.tooMany(field.label, limits.listEntries)
+    const most = Math.max(limits.listEntries, field.options?.length ?? 0)
+    if (value.length > most) return say.tooMany(field.label, most)
     for (const entry of value) {
       const error =
         entry === null || entry === '' ? say.required(field.label) : ofEntry(entry, field, siblings)

@@ -14,6 +14,8 @@ import { storeDefaults } from './storeDefaults.ts'
 import { stores } from './stores.ts'
 import { subAttributes } from './subAttributes.ts'
 import { themes } from './themes.ts'
+import { userGroups } from './userGroups.ts'
+import { users } from './users.ts'
 
 /** Every resource that list, form, API contract and tests are made from; one line each. */
 export const resources: readonly Resource[] = [
@@ -32,6 +34,8 @@ export const resources: readonly Resource[] = [
   sizes,
   colors,
   products,
+  users,
+  userGroups,
 ]
 
 /** The resource of this API name, if there is one. */

@@ -9,6 +9,9 @@ export type Id = Infer<typeof Id>
 /** The only `sIdentifier` that may use the console (spec.md section 6). */
 export const operatorIdentifier = 1
 
+/** That of accounts which are for stores, and never let in. */
+export const storeAdminIdentifier = 2
+
 /** The signed-in user as the platform answers it; further fields are kept but not relied upon (spec.md section 3). */
 export const SignedInUser = type({ id: Id, storeId: Id, sIdentifier: literal(operatorIdentifier) })
 export type SignedInUser = Infer<typeof SignedInUser> & {

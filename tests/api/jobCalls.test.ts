@@ -176,9 +176,7 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
     await sql`update jobs set user_id = ${account.id} where id = ${id}`.execute(db())
     await run(id)
     await sql`update user_groups set permissions = '{Sizes,Sizes:read}'
-      where id in (select group_id from user_group_members where user_id = ${account.id})`.execute(
-      db(),
-    )
+      where id = any((select group_ids from users where id = ${account.id})::int[])`.execute(db())
     expect(await theirs('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 403,
       body: { permission: 'Sizes:write' },
@@ -189,10 +187,8 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
   test('run the checks of the stores that the account is for', async () => {
     const [own] = [await newStore(call), await newStore(call)]
     const account = await platform().addAccount(['storesRead:write'])
-    await sql`update users set all_stores = false where id = ${account.id}`.execute(db())
-    await sql`insert into user_stores (user_id, store_id) values (${account.id}, ${own.id})`.execute(
-      db(),
-    )
+    await sql`update users set all_stores = false, store_ids = array[${own.id}::int]
+      where id = ${account.id}`.execute(db())
     const theirs = await signedIn(platform(), account)
     const { id } = (await theirs('POST', '/stores/checks')).body
     const { data } = (await theirs('GET', `/jobs/${id}/rows`)).body

@@ -11,9 +11,9 @@ import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { clear, insertRows, sampleValues, writable } from './support/records.ts'
+import { clear, free, insertRows, sampleValues, writable } from './support/records.ts'
 
-const listed = resources.filter(({ single }) => !single)
+const listed = free.filter(({ single }) => !single)
 /** Columns that the database works out by itself. */
 const generated = ['primaryDomain', 'held', 'failingIntegrations', 'fault']
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())

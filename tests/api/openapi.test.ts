@@ -76,6 +76,8 @@ test('names the right that each call needs, save those of whoever is signed in o
     'post /auth/login',
     'post /auth/logout',
     'post /files',
+    'post /invitations/accept',
+    'post /invitations/check',
     'post /jobs/:id/cancel',
     'post /jobs/:id/retry',
     'post /jobs/:id/undo',

@@ -19,7 +19,7 @@ const typeOf = (field: Field) =>
     .replace('timestamptz(3)', 'timestamp(3) with time zone')
 
 /** Columns of a table that no answer shows. */
-const hidden = (table: string) => ['search_text', ...(table === 'stores' ? hiddenOfStores : [])]
+const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? [])]
 /** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
 const viewed: Record<string, string> = { log_entries: 'audit' }
 const hiddenOfStores = [
@@ -31,6 +31,11 @@ const hiddenOfStores = [
   'held_status',
   'held_reason',
 ]
+
+const hiddenOf: Record<string, string[]> = {
+  stores: hiddenOfStores,
+  users: ['store_id', 's_identifier', 'password_hash', 'password_generated'],
+}
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

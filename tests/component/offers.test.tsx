@@ -17,7 +17,8 @@ const reading = new Set(['choose', 'history', 'failed'])
 const everyRoute = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => [route, ...everyRoute(route.children ?? [])])
 
-type List = { path: string; kinds: { kind: string; reaches: boolean; button: boolean }[] }
+type Kind = { kind: string; reaches: boolean; button: boolean; reads: boolean }
+type List = { path: string; kinds: Kind[] }
 
 /** Every list that stands at an address of its own, with all that opens beside it. */
 const lists: List[] = (
@@ -25,8 +26,9 @@ const lists: List[] = (
     everyRoute(clientRoutes).map(async ({ handle }): Promise<List[]> => {
       if (!isRouteHandle(handle) || !handle.route || handle.route.path.includes(':')) return []
       const { panels } = await handle.load()
-      const kinds = Object.entries(panels ?? {}).map(([kind, { of, button }]) => ({
+      const kinds = Object.entries(panels ?? {}).map(([kind, { of, button, reads = false }]) => ({
         kind,
+        reads: reads || reading.has(kind),
         reaches: of?.impact !== undefined,
         button: button !== null,
       }))
@@ -40,7 +42,12 @@ const lists: List[] = (
       .filter(({ path, single }) => path.includes('?') && !single)
       .map((resource) => ({
         path: resource.path,
-        kinds: offeredPanels(resource).map((kind) => ({ kind, reaches: false, button: false })),
+        kinds: offeredPanels(resource).map((kind) => ({
+          kind,
+          reads: reading.has(kind),
+          reaches: false,
+          button: false,
+        })),
       })),
   )
 
@@ -92,7 +99,7 @@ test('there are lists to look at, and panels that write', () => {
 })
 
 describe.each(lists)('where permissions are enforced, $path', ({ path, kinds }) => {
-  const writing = kinds.filter(({ kind }) => !reading.has(kind))
+  const writing = kinds.filter(({ reads }) => !reads)
 
   test('offers whoever may only read nothing but to read', async () => {
     const { panels, routes, forms } = await offers(path, { permissions: reader })

@@ -55,6 +55,7 @@ const starts: Record<string, string[]> = {
     'client/screens/createStore/Wizard.tsx',
     'client/screens/createStore/wizardAction.ts',
   ],
+  invitationMachine: [], // No page starts it: the platform enforces its table.
   jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],

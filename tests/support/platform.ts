@@ -92,7 +92,7 @@ export async function startTestPlatform(
     operatorPassword: null,
   })
   if (options.seed) await seedEmptyDatabase(platform, email, seedSizes.small)
-  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const { id } = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
 
   // The embedded database holds this process up for seconds: a connection that idled meanwhile must not be closed just
   // when a test uses it again.

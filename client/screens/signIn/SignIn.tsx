@@ -1,7 +1,15 @@
 import '#client/everywhere.ts'
 import { useRef, useState } from 'react'
-import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
-import type { ActionFunctionArgs } from 'react-router'
+import {
+  data,
+  Form,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
 import { isAuthenticated, isBusy } from '#machines/session.ts'
@@ -21,6 +29,8 @@ import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 import { useFocusKept } from '#client/ui/useFocusKept.ts'
+import { accept, AcceptInvitation, invitationParam, loadInvitation } from './AcceptInvitation.tsx'
+import type { Invited } from './AcceptInvitation.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
 
@@ -34,8 +44,19 @@ const statusOf: Record<string, number> = {
   busy: 503,
 }
 
-/** Signs in through the session machine, on whichever side the form was submitted. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Whom an invitation is for, where the address holds one. */
+export function loader(args: LoaderFunctionArgs): Promise<Invited> | null {
+  const token = invitationIn(args.request.url)
+  return token === null ? null : loadInvitation(args, token)
+}
+
+const invitationIn = (url: string) => new URL(url).searchParams.get(invitationParam)
+
+/** Signs in through the session machine, on whichever side the form was submitted; or takes an invitation. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args
+  const token = invitationIn(request.url)
+  if (token !== null) return accept(args, token)
   const form = await request.formData()
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
@@ -74,6 +95,11 @@ const rulesOf =
     textError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
 export function Component() {
+  const invited = useLoaderData<Invited | null>()
+  return invited ? <AcceptInvitation invited={invited} /> : <SignInForm />
+}
+
+function SignInForm() {
   const { session } = useActors()
   const { google } = useFacts()
   const busy = useSelector(session, isBusy)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { actions, may } from '#shared/permissions.ts'
 import type { Connection } from '../schema.ts'
 
@@ -31,22 +32,25 @@ export async function createAccount(
   }: NewAccount,
 ): Promise<number> {
   const groupId = await ensureGroup(connection, group)
+  const [firstName = name, ...rest] = name.split(' ')
   const { id: userId } = await connection
     .insertInto('users')
     .values({
-      name,
-      email,
+      firstName,
+      lastName: rest.join(' '),
+      email: email.toLowerCase(),
       passwordHash,
       passwordGenerated,
       sIdentifier,
       storeId: platformStore,
+      status: 'active',
+      groupIds: [groupId],
       allStores: storeIds === null,
+      storeIds: [...(storeIds ?? [])],
       createdAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await connection.insertInto('userGroupMembers').values({ userId, groupId }).execute()
-  if (storeIds) await addStores(connection, userId, storeIds)
   return userId
 }
 
@@ -56,9 +60,8 @@ export async function addStores(
   userId: number,
   storeIds: readonly number[],
 ): Promise<void> {
-  if (storeIds.length === 0) return
-  const rows = storeIds.map((storeId) => ({ userId, storeId }))
-  await connection.insertInto('userStores').values(rows).execute()
+  await sql`update users set store_ids = store_ids || ${[...storeIds]}::int[]
+    where id = ${userId}`.execute(connection)
 }
 
 /** The store of accounts that belong to the platform itself. */

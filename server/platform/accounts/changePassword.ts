@@ -48,7 +48,7 @@ const hashOf = (connection: Connection, { id }: Caller) =>
 /** Keeps the new hash, if the one that was verified is still the account's: of two changes at once the second is wrong. */
 async function keep(
   { platform, trx, caller, audit }: Change,
-  verified: { passwordHash: string; newHash: string } | null,
+  verified: { passwordHash: string | null; newHash: string } | null,
 ): Promise<Answer> {
   const { passwordHash } = await hashOf(trx, caller).forUpdate().executeTakeFirstOrThrow()
   if (verified?.passwordHash !== passwordHash) {

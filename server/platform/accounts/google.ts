@@ -60,7 +60,8 @@ async function signInWithGoogle(
   const at = platform.now()
   const identity = await verify(body, at)
   const known = identity?.verified ? await userByEmail(db, identity.email) : undefined
-  const user = known?.sIdentifier === operatorIdentifier ? known : undefined
+  const user =
+    known?.sIdentifier === operatorIdentifier && known.status === 'active' ? known : undefined
 
   const now = at.toISOString()
   const token = await db.transaction().execute(async (trx) => {
@@ -71,7 +72,7 @@ async function signInWithGoogle(
       event: counts && user ? 'auth.signedIn' : 'auth.refused',
       after: { with: 'Google' },
     })
-    return counts && user ? issueToken(trx, user.id, now) : null
+    return counts && user ? issueToken(trx, user.id, { now, ...asked }) : null
   })
   if (!user || token === null)
     throw new Refusal(401, 'refused', 'Sign-in refused', {

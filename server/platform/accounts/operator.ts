@@ -10,7 +10,10 @@ import type { Connection } from '../schema.ts'
 import type { Settings } from '../settings.ts'
 
 const defaultEmail = 'operator@example.com'
-const superAdministrators = { name: 'Super administrators', permissions: Object.keys(permissions) }
+export const superAdministrators = {
+  name: 'Super administrators',
+  permissions: Object.keys(permissions),
+}
 
 /** How to sign in: the password only when it was made in this very start, its file until it is changed. */
 export type OperatorSignIn = {
@@ -35,7 +38,8 @@ export async function ensureOperator(
   const operator = await db.transaction().execute(async (trx) => {
     // Replicas may start at once; one of them makes the account.
     await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
-    await ensureGroup(trx, superAdministrators)
+    const groupId = await ensureGroup(trx, superAdministrators)
+    await trx.updateTable('userGroups').set({ builtIn: true }).where('id', '=', groupId).execute()
     const existing = await findOperator(trx, settings.operatorEmail)
     const email = settings.operatorEmail ?? defaultEmail
     return existing
@@ -56,7 +60,7 @@ const findOperator = (trx: Connection, email: string | null) =>
     .selectFrom('users')
     .select(['email', 'passwordGenerated'])
     .$if(email === null, (query) => query.where('sIdentifier', '=', operatorIdentifier))
-    .$if(email !== null, (query) => query.where(sql`lower(email)`, '=', sql`lower(${email})`))
+    .$if(email !== null, (query) => query.where('email', '=', sql<string>`lower(${email})`))
     .orderBy('id')
     .executeTakeFirst()
 

@@ -30,7 +30,8 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const guessed = { account: `sign-in ${accountOf(email)}`, client: asked.client }
   const { user, right } = await guess(throttle, guessed, async (decide) => {
     const user = await userByEmail(db, email)
-    const right = await passwords.verify(password, user?.passwordHash ?? null)
+    const known = await passwords.verify(password, user?.passwordHash ?? null)
+    const right = known && user?.status === 'active'
     decide(right)
     return { user, right }
   })
@@ -39,7 +40,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const token = await db.transaction().execute(async (trx) => {
     const audit = auditor(trx, { asked, now, actor: email })
     await audit({ event: right ? 'auth.signedIn' : 'auth.refused' })
-    return right && user ? issueToken(trx, user.id, now) : null
+    return right && user ? issueToken(trx, user.id, { now, ...asked }) : null
   })
   if (!user || token === null)
     throw new Refusal(401, 'refused', 'Sign-in refused', {
@@ -55,9 +56,9 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
 export const userByEmail = (connection: Connection, email: string) =>
   connection
     .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'passwordHash'])
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
     .select([permissionsOfUser, storesOfUser])
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('email', '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
 
 function credentialsFrom(body: unknown): { email: string; password: string } {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Asked } from '../http/asked.ts'
 import { signedOut } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -25,19 +26,20 @@ export type Account = {
 export type Caller = Account & { tokenId: number }
 
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new token for the user. */
 export async function issueToken(
   connection: Connection,
   userId: number,
-  now: string,
+  { now, ip, agent }: { now: string } & Pick<Asked, 'ip' | 'agent'>,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await connection
     .insertInto('tokens')
-    .values({ userId, hash: hashOf(token), createdAt: now, lastUsedAt: now })
+    .values({ userId, hash: hashOf(token), createdAt: now, lastUsedAt: now, ip, agent })
     .execute()
+  await connection.updateTable('users').set({ lastSignIn: now }).where('id', '=', userId).execute()
   return token
 }
 
@@ -51,10 +53,11 @@ export async function findCaller(
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
-    .select(['users.id', 'storeId', 'sIdentifier', 'name', 'email'])
+    .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
     .select([permissionsOfUser, storesOfUser])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
     .where('hash', '=', hashOf(token))
+    .where('status', '=', 'active')
     .executeTakeFirst()
   if (!row) throw signedOut()
 
@@ -83,12 +86,14 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
 /** What the user's groups allow, together; for queries that hold `users`. */
 export const permissionsOfUser = sql<string[]>`array(
   select distinct unnest(permissions) collate "C" from user_groups
-  join user_group_members on group_id = user_groups.id where user_id = users.id order by 1
+  where user_groups.id = any(users.group_ids) order by 1
 )`.as('permissions')
 
-/** The stores of an account that is not for all; for queries that hold `users`. An account for all does not look. */
-export const storesOfUser = sql<number[] | null>`case when not all_stores then array(
-  select store_id from user_stores where user_id = users.id order by 1) end`.as('storeIds')
+/** The stores of an account with those of its groups, null where it is for all; for queries that hold `users`. */
+export const storesOfUser = sql<number[] | null>`case when not users.all_stores and not exists (
+    select from user_groups where user_groups.id = any(users.group_ids) and all_stores)
+  then array(select unnest(users.store_ids) union select unnest(user_groups.store_ids)
+    from user_groups where user_groups.id = any(users.group_ids) order by 1) end`.as('storeIds')
 
 /** Ends one sign-in. */
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {

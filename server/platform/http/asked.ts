@@ -10,6 +10,8 @@ export type Asked = {
   ip: string
   /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
   client: string
+  /** What asks, as it says itself. */
+  agent: string | null
   method: string
   /** Path and query, as sent. */
   target: string
@@ -49,6 +51,7 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
     id,
     ip: addressOf(request),
     client: request.ip ?? '',
+    agent: request.get('user-agent')?.slice(0, 256) ?? null,
     method: request.method,
     target,
     params: Object.fromEntries(

@@ -16,6 +16,8 @@ export type Answer = {
   version?: number
   /** What is answered instead of JSON, piece by piece. */
   content?: { headers: Record<string, string>; open: () => Promise<Readable> }
+  /** What the body holds besides the first time alone: it is not kept for a request that is sent again. */
+  once?: object
   /** What remains to do once the change is kept. */
   afterwards?: () => Promise<void>
 }

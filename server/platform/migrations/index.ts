@@ -18,6 +18,7 @@ import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
 import { storePictures } from './026_storePictures.ts'
+import { people } from './030_people.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
 import { attributes } from './040_attributes.ts'
 import { products } from './041_products.ts'
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '024_jobUndo': jobUndo,
   '025_jobRowMonths': jobRowMonths,
   '026_storePictures': storePictures,
+  '030_people': people,
   '035_ledgerLists': ledgerLists,
   '040_attributes': attributes,
   '041_products': products,
@@ -59,7 +61,12 @@ const migrations: Record<string, Migration> = {
 export async function migrate(db: Kysely<Database>): Promise<void> {
   if (await isUpToDate(db)) return
   const provider = { getMigrations: () => Promise.resolve(migrations) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  const { error } = await new Migrator({
+    db,
+    provider,
+    // Each is of one area: one that came later may bear a lower number.
+    allowUnorderedMigrations: true,
+  }).migrateToLatest()
   if (error) throw error
 }
 

@@ -119,20 +119,28 @@ export const addResourceTable = (
       created_at: 'instant',
       updated_at: 'instant',
     } as const
-    const sorted = [
+    await addColumnIndexes(db, table, [
       ...fields,
-      ...Object.entries(stamp).map(([column, kind]) => ({ column, kind, to: undefined })),
-    ]
-    for (const { column, kind, to } of sorted)
-      if (Array.isArray(kinds[kind].empty))
-        await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
-      else if (kinds[kind].sortable || to) {
-        const key = stored[kind].sortKey(sql.id(column))
-        await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
-      }
+      ...Object.entries(stamp).map(([column, kind]) => ({ column, kind })),
+    ])
     await addSearch(db, table, search.map(snake))
   },
 })
+
+/** What lists need to sort and filter by these columns; `to` is set where one leads to another table. */
+export async function addColumnIndexes(
+  db: Tables,
+  table: string,
+  columns: readonly { column: string; kind: FieldKind; to?: string | undefined }[],
+): Promise<void> {
+  for (const { column, kind, to } of columns)
+    if (Array.isArray(kinds[kind].empty))
+      await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
+    else if (kinds[kind].sortable || to) {
+      const key = stored[kind].sortKey(sql.id(column))
+      await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
+    }
+}
 
 const noSecret = sql`'{"set": false, "hint": null, "changedAt": null}'::jsonb`
 

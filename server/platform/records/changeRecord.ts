@@ -50,6 +50,7 @@ export async function changeRecord(
   if (names.length === 0) return { before, after: before, names, values, reach: null }
 
   refuseFixed(resource, names)
+  await resource.consequence?.admit?.(work, { before, values })
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
   const reach = await reachOf(resource, work, names)
   const set = { ...values, ...resource.consequence?.implied?.(values) }

@@ -25,6 +25,7 @@ import type { Values } from './values.ts'
 /** POST /x */
 export async function createRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const values = readValues(resource, change.asked.body, 'all')
+  await resource.consequence?.admit?.(change, { values })
   await refuseWrong(resource, change, values)
   const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
@@ -41,6 +42,7 @@ export async function createRecords(resource: Scoped<Kept>, change: Change): Pro
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
   const records = checked.map(({ values }) => values)
+  for (const values of records) await resource.consequence?.admit?.(change, { values })
   return { status: 201, body: { data: await insertAll(resource, change, records) } }
 }
 

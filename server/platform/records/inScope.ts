@@ -4,6 +4,7 @@ import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { users } from '#shared/resources/users.ts'
 import { answered } from './columns.ts'
 
 /** The stores that something is done for, or that an account is for; null is all of them. */
@@ -47,6 +48,8 @@ export const isLimited = (resource: Table): boolean =>
 
 function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
   if (name === stores.name) return among('id', storeIds)
+  if (name === users.name && storeIds)
+    return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
   if (scope !== undefined) return among(scope, storeIds)
   const whole = parent === undefined ? undefined : fields?.[parent]?.to
   if (parent === undefined || !whole || !isLimited(whole)) return null

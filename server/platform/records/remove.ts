@@ -26,10 +26,13 @@ export async function deleteRecord(resource: Scoped<Kept>, change: Change): Prom
 /** Deletes a record that nothing uses; answers it as it was. */
 export async function removeRecord(
   resource: Scoped<Kept>,
-  { trx, audit }: Work,
+  work: Work,
   { id, version }: { id: number; version: number | null },
 ): Promise<AnyRecord> {
+  const { trx, audit } = work
   const record = await lockRecord(trx, resource, id, version)
+  resource.consequence?.refuse?.(record)
+  await resource.consequence?.admit?.(work, { before: record })
   const uses = await usesBy(resource.dependents, trx, id, null)
   if (uses.length > 0) {
     const { storeIds } = resource

@@ -46,6 +46,7 @@ export async function restoreDeleted(
     Object.keys(resource.fields).map((name) => [name, before[name] ?? null]),
   )
   const values = readValues(resource, fields, 'all')
+  await resource.consequence?.admit?.(work, { values })
   await refuseWrong(resource, work, values)
   const row = Object.entries({
     ...values,

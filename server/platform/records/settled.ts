@@ -23,6 +23,8 @@ export type Consequence = {
     values: Values,
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
   ) => FieldErrors | Promise<FieldErrors>
+  /** Refuses a write to who may not make it: of `values`, over those that were `before`; without `values` it is deleted. */
+  admit?: (work: Work, written: { before?: AnyRecord; values?: Values }) => Promise<void>
   /** Refuses to change a record that is not in the state for it. */
   refuse?: (before: AnyRecord) => void
   /** Values that change together with those that an operator changes. */

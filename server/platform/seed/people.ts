@@ -24,7 +24,7 @@ export function person(random: Random, number: number): { name: string; email: s
   return { name, email: `${slug}${number}@${pick(random, mailHosts)}` }
 }
 
-/** Operators who are long gone: they stand in logs and stamps, and have no account. */
+/** Operators who stand in logs and stamps (accounts.ts makes them accounts). */
 export const operators = [
   'amara.okafor@example.com',
   'felix.bauer@example.com',

@@ -4,6 +4,7 @@ import { recordTables } from '../schema.ts'
 import type { Connection, Database } from '../schema.ts'
 import { attributes, subAttributes } from './attributes.ts'
 import { catalogs, categories } from './catalogue.ts'
+import { insertAccounts } from './accounts.ts'
 import { loadDemoData } from './load.ts'
 import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
@@ -32,6 +33,7 @@ export function seedEmptyDatabase(
     if (size) {
       await insertCatalogue(trx, now(), author)
       await loadDemoData(trx, { seed, now: now(), size, author })
+      await insertAccounts(trx, now(), author)
     }
     await tellPrepared(trx, now())
   })

@@ -74,8 +74,11 @@ export async function insertReferred(platform: TestPlatform, { fields }: Resourc
   }
 }
 
-/** The resources that every write of the generic calls is offered for. */
-export const writable = resources.filter(({ writes }) => writes.length === everyWrite.length)
+/** Whose records a test may make and take away: not those by which it calls itself. */
+export const free = resources.filter(({ name }) => name !== 'users' && name !== 'userGroups')
+
+/** The resources of these that every write of the generic calls is offered for. */
+export const writable = free.filter(({ writes }) => writes.length === everyWrite.length)
 
 /** The values of a new record with every field filled, save the position: it then goes to the end. */
 export const sampleValues = ({ fields, position }: Resource): Record<string, unknown> =>

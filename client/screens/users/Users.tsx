@@ -1,0 +1,86 @@
+import '#client/signedIn.ts'
+import { useState } from 'react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { users } from '#shared/resources/users.ts'
+import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
+import type { AccountStatus } from '#shared/users/accountStates.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { userWords as say } from './words.ts'
+
+const tones = { invited: 'warn', active: 'good', suspended: 'bad' } as const
+
+function StatusOf({ status }: AnyRecord) {
+  if (typeof status !== 'string') return null
+  const known = status as AccountStatus // An unknown one of another platform is shown as it is.
+  return <Status tone={tones[known] ?? 'off'}>{accountStatuses[known] ?? status}</Status>
+}
+
+const storesOf = ({ allStores, storeIds }: AnyRecord) =>
+  allStores === true
+    ? say.storesAll
+    : Array.isArray(storeIds) && storeIds.length > 0
+      ? say.stores(storeIds.length)
+      : say.noStores
+
+/** What can be done to an account from its row; the entries are made when the menu is first opened. */
+function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
+  const [opened, setOpened] = useState(false)
+  const mayWrite = useMay()(users, 'write')
+  const status = account['status']
+  const to = (kind: string) => listAddress(users, withPanel(view, kind, account.id))
+  return (
+    <Menu
+      label={say.actions(String(account['email']))}
+      face={<Ellipsis size={16} aria-hidden="true" />}
+      look="icon"
+      align="end"
+      onOpen={() => setOpened(true)}
+    >
+      <MenuList>
+        <MenuLink to={to('rights')} preventScrollReset>
+          {say.rights}
+        </MenuLink>
+        <MenuLink to={to('sessions')} preventScrollReset>
+          {say.sessions}
+        </MenuLink>
+        {opened && mayWrite && status !== 'suspended' && (
+          <MenuLink to={to('link')} preventScrollReset>
+            {say.linkTitles[status === 'invited' ? 'invited' : 'active']}
+          </MenuLink>
+        )}
+        {mayWrite &&
+          accountChangesFrom(status).map((change) => (
+            <MenuLink key={change} to={to(change)} preventScrollReset>
+              {accountChanges[change].label}
+            </MenuLink>
+          ))}
+      </MenuList>
+    </Menu>
+  )
+}
+
+/** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
+export const { loader, action, Component, panels } = plainScreen(
+  users,
+  {
+    invite: { to: '/users?invite', label: say.invite },
+    cells: { status: StatusOf, allStores: storesOf },
+    widths: { status: 112, allStores: 104 },
+    rowActions: (account, view) => <RowMenu account={account} view={view} />,
+  },
+  definePanels(() => import('./panels.tsx'), {
+    invite: { button: null },
+    link: { button: null },
+    suspend: { button: null },
+    reactivate: { button: null },
+    sessions: { button: null, reads: true },
+    rights: { button: null, reads: true },
+  }),
+)

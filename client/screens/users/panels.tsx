@@ -1,0 +1,203 @@
+import '#client/forms.ts'
+import { Form, useActionData, useLocation, useNavigation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+import { users } from '#shared/resources/users.ts'
+import { accountReason } from '#shared/users/accountFields.ts'
+import { accountChanges, isAccountChange } from '#shared/users/accountStates.ts'
+import type { AccountChange } from '#shared/users/accountStates.ts'
+import { changeAccount } from '#shared/users/userCalls.ts'
+import { useZone } from '#client/ConsoleContext.tsx'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel, panelAsks } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
+import { RowErrors } from '#client/list/PastePanel.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { invite, inviteFields, link } from './invite.ts'
+import type { SentLink, Shown } from './invite.ts'
+import { ofAccount } from './told.tsx'
+import { userWords as say } from './words.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+const listOf = ({ view }: Pick<PanelProps, 'view'>) => listAddress(users, withPanel(view, null))
+
+/** The links that the action has just made; they are in its answer alone, and gone with the page. */
+function useLinks(intent: string): SentLink[] | null {
+  const shown = useActionData<Partial<Shown>>()
+  return shown?.intent === intent && shown.links ? shown.links : null
+}
+
+function Links({ links, close }: { links: SentLink[]; close: string }) {
+  const zone = useZone()
+  return (
+    <div className={styles.form}>
+      <div className={styles.body}>
+        <h3 id={panelAsks} className={styles.asks}>
+          {say.linksTitle}
+        </h3>
+        <p>{say.links}</p>
+        {links.map(({ id, email, address, expiresAt }) => (
+          <div key={id}>
+            <label htmlFor={`link-${id}`}>
+              {email}, {say.until(formatInstant(expiresAt, zone))}
+            </label>
+            {address === null ? (
+              <p>{say.told}</p>
+            ) : (
+              <textarea
+                id={`link-${id}`}
+                className={styles.copied}
+                rows={2}
+                readOnly
+                aria-label={say.linkOf(email)}
+                defaultValue={address}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <FormFooter>
+        <ButtonLink to={close}>{say.done}</ButtonLink>
+      </FormFooter>
+    </div>
+  )
+}
+
+function InvitePanel(props: PanelProps) {
+  const { data, refused } = props
+  const close = listOf(props)
+  const links = useLinks('create')
+  const rows = refused?.intent === 'create' ? refused.rows : undefined
+  return (
+    <Panel title={say.title} close={close} size="medium">
+      {links ? (
+        <Links links={links} close={close} />
+      ) : (
+        <RecordForm
+          fields={inviteFields}
+          record={null}
+          refused={refused}
+          writeKey={data.writeKey}
+          draftName="users.invite"
+          leave={close}
+          save={say.invite}
+        >
+          {rows && <RowErrors rows={rows} title={say.refused} say={say.line} />}
+        </RecordForm>
+      )}
+    </Panel>
+  )
+}
+
+type AskProps = PanelProps<AnyRecord> & {
+  intent: string
+  question: string
+  button: string
+  change?: AccountChange
+}
+
+/** One question about an account, with a reason where its status changes. */
+function Ask({ loaded: account, data, refused, intent, question, button, ...props }: AskProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().formData !== undefined
+  const answer = refused?.intent === intent ? refused : undefined
+  const { change } = props
+  return (
+    <Form method="post" action={pathname + search} className={styles.form} noValidate>
+      <input type="hidden" name="intent" value={intent} />
+      {change && <input type="hidden" name="change" value={change} />}
+      <input type="hidden" name="id" value={account.id} />
+      <input type="hidden" name="version" value={account.version} />
+      <input type="hidden" name="writeKey" value={data.writeKey} />
+      <div className={styles.body}>
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        <h3 id={panelAsks} className={styles.asks}>
+          {button}
+        </h3>
+        <p>{question}</p>
+        {change && (
+          <FieldInput
+            id="reason"
+            name="reason"
+            field={accountReason}
+            value={answer?.values['reason']}
+            error={answer?.errors['reason']}
+          />
+        )}
+      </div>
+      <FormFooter leave={listOf(props)}>
+        <Button type="submit" loading={busy}>
+          {button}
+        </Button>
+      </FormFooter>
+    </Form>
+  )
+}
+
+const over = (props: PanelProps<AnyRecord>) => ({
+  title: labelOf(users, props.loaded),
+  kind: users.title.one,
+  close: listOf(props),
+  row: props.loaded.id,
+})
+
+function LinkPanel(props: PanelProps<AnyRecord>) {
+  const links = useLinks('link')
+  const status = props.loaded['status'] === 'invited' ? 'invited' : 'active'
+  return (
+    <Panel {...over(props)}>
+      {links ? (
+        <Links links={links} close={listOf(props)} />
+      ) : (
+        <Ask {...props} intent="link" question={say.linkAsks[status]} button={say.makeLink} />
+      )}
+    </Panel>
+  )
+}
+
+/** Suspends or reactivates the account that the form names. */
+const status: Intent = async ({ api, form, key }) => {
+  const change = String(form.get('change'))
+  const reason = String(form.get('reason') ?? '').trim()
+  const error = fieldError(accountReason, reason || null)
+  if (error || !isAccountChange(change)) throw new Refusal({ reason: error ?? '' })
+  const account = await changeAccount(api, target(form), { change, reason }, key)
+  return { notice: 'status-changed', of: recordLink(users, account) }
+}
+
+const changePanel = (change: AccountChange, question: string): PanelCode<AnyRecord> => ({
+  Panel: (props) => (
+    <Panel {...over(props)}>
+      <Ask
+        {...props}
+        intent="status"
+        question={question}
+        button={accountChanges[change].label}
+        change={change}
+      />
+    </Panel>
+  ),
+  intents: { status },
+  load: openRecord,
+})
+
+/** What opens beside the list of accounts. */
+export const panels = {
+  invite: { Panel: InvitePanel, intents: { create: invite }, load: null },
+  link: { Panel: LinkPanel, intents: { link }, load: openRecord },
+  suspend: changePanel('suspend', say.suspendAsks),
+  reactivate: changePanel('reactivate', say.reactivateAsks),
+  ...ofAccount,
+}

@@ -1,0 +1,166 @@
+import { Form, useLocation } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { users } from '#shared/resources/users.ts'
+import { endSessions, rightsOf, sessionsOf } from '#shared/users/userCalls.ts'
+import type { Rights, Session } from '#shared/users/userCalls.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { stayParam } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import { deviceOf } from './deviceOf.ts'
+import { userWords as say } from './words.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+const over = (view: PanelProps['view'], account: AnyRecord) => ({
+  title: labelOf(users, account),
+  kind: users.title.one,
+  close: listAddress(users, withPanel(view, null)),
+  row: account.id,
+})
+
+type Sessions = { account: AnyRecord; sessions: Session[] }
+
+function SessionsPanel({ view, data, refused, loaded }: PanelProps<Sessions>) {
+  const { account, sessions } = loaded
+  const mayWrite = useMay()(users, 'write')
+  const end = (session: Session | null, words: string, label?: string) => (
+    <EndForm
+      {...{ account, words, label, session: session?.id ?? null }}
+      writeKey={`${data.writeKey}-${session?.id ?? 'all'}`}
+    />
+  )
+  return (
+    <Panel {...over(view, account)} size="large">
+      <div className={styles.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <h3 className={styles.asks}>{say.sessions}</h3>
+        <Table
+          caption={say.sessions}
+          rows={sessions}
+          keyOf={({ id }) => id}
+          empty={<p>{say.noSessions}</p>}
+          columns={[
+            {
+              label: say.device,
+              render: ({ agent, current }) =>
+                `${deviceOf(agent) ?? say.unknown}${current ? ` (${say.thisOne})` : ''}`,
+            },
+            { label: say.address, render: ({ ip }) => ip ?? say.unknown },
+            { label: say.seen, render: ({ lastSeen }) => <Instant at={lastSeen} /> },
+            {
+              label: say.end,
+              render: (session) =>
+                mayWrite &&
+                !session.current &&
+                end(
+                  session,
+                  say.end,
+                  say.endOf(deviceOf(session.agent) ?? say.unknown, session.ip ?? say.unknown),
+                ),
+            },
+          ]}
+        />
+        {mayWrite && sessions.some(({ current }) => !current) && end(null, say.endAll)}
+      </div>
+    </Panel>
+  )
+}
+
+type EndProps = {
+  account: AnyRecord
+  session: number | null
+  words: string
+  label: string | undefined
+  writeKey: string
+}
+
+function EndForm({ account, session, words, label, writeKey }: EndProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      <input type="hidden" name="intent" value="end" />
+      <input type="hidden" name={stayParam} value="1" />
+      <input type="hidden" name="id" value={account.id} />
+      {session !== null && <input type="hidden" name="session" value={session} />}
+      <input type="hidden" name="writeKey" value={writeKey} />
+      <Button type="submit" size="small" color="white" aria-label={label}>
+        {words}
+      </Button>
+    </Form>
+  )
+}
+
+/** Ends one sign-in of an account, or all of them. */
+const end: Intent = async ({ api, form, key }) => {
+  const { id } = target(form)
+  const session = form.get('session')
+  await endSessions(api, id, session === null ? null : Number(session), key)
+  return { notice: 'signed-out-user', of: recordLink(users, await readRecord(api, users, id)) }
+}
+
+type Told = { account: AnyRecord; held: Rights }
+
+/** What an account may do, and why. */
+function RightsPanel({ view, loaded: { account, held } }: PanelProps<Told>) {
+  const { rights, stores } = held
+  const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
+  const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
+  return (
+    <Panel {...over(view, account)} size="medium">
+      <div className={styles.body}>
+        <h3 className={styles.asks}>{say.rights}</h3>
+        <p>
+          {stores.all ? say.storesAll : names}
+          {why}
+        </p>
+        <Table
+          caption={say.rights}
+          // A key is told by what may be done in its area.
+          rows={rights.filter(({ right }) => right.includes(':'))}
+          keyOf={({ right }) => right}
+          empty={<p>{say.noRights}</p>}
+          columns={[
+            { label: say.right, render: ({ right }) => right },
+            { label: say.from, render: ({ from }) => from.join(', ') },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** What is told of an account. */
+export const ofAccount = {
+  sessions: {
+    Panel: SessionsPanel,
+    intents: { end },
+    async load(work) {
+      const { api, id, signal } = work
+      const [account, sessions] = await Promise.all([
+        openRecord(work),
+        id === null ? [] : sessionsOf(api, id, signal),
+      ])
+      return { account, sessions }
+    },
+  } satisfies PanelCode<Sessions>,
+  rights: {
+    Panel: RightsPanel,
+    intents: {},
+    async load(work) {
+      const { api, id, signal } = work
+      const [account, held] = await Promise.all([openRecord(work), rightsOf(api, id ?? 0, signal)])
+      return { account, held }
+    },
+  } satisfies PanelCode<Told>,
+}

@@ -1,0 +1,30 @@
+import { setup } from 'xstate'
+import { linkStates } from '#shared/users/accountStates.ts'
+import type { LinkEvent, LinkState } from '#shared/users/accountStates.ts'
+
+type LinkMessage = { type: `link.${LinkEvent}` }
+
+/** One state of the table, with its events as the machine names them. */
+const stateOf = (events: object) => ({
+  on: Object.fromEntries(
+    Object.entries(events).map(([event, to]) => [`link.${event}`, String(to)]),
+  ),
+})
+
+/**
+ * A link that sets a password, of an invitation or for who forgot it: made of the table that the platform enforces
+ * (`shared/users/accountStates.ts`).
+ */
+export const invitationMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as { events: LinkMessage },
+}).createMachine({
+  id: 'invitation',
+  description:
+    'A link that sets a password: it works once, until it expires, is withdrawn or made anew.',
+  initial: 'none' satisfies LinkState,
+  // The keys are the table's own.
+  states: Object.fromEntries(
+    Object.entries(linkStates).map(([state, events]) => [state, stateOf(events)]),
+  ) as Record<LinkState, ReturnType<typeof stateOf>>,
+})

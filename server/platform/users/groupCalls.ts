@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type, number } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { messages } from '#shared/messages.ts'
+import { userGroups } from '#shared/resources/userGroups.ts'
+import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { targetOf } from '../audit/audit.ts'
+import { heldBy, notHeld } from '../accounts/held.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
+import { whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord } from '../records/read.ts'
+import { recordIdOf, versionFrom } from '../records/recordId.ts'
+import { deleteRecord } from '../records/remove.ts'
+import { keptUserGroups } from './guards.ts'
+
+const Body = type({ groupId: number() })
+
+/** POST /userGroups/ID/replacement: its members are in the other group from now on, and it is deleted. */
+async function replaceGroup(change: Change): Promise<Answer> {
+  const { trx, caller, asked, audit } = change
+  const resource = scopedTo(caller, keptUserGroups)
+  const id = recordIdOf(userGroups, asked)
+  if (!is(asked.body, Body)) throw badRequest('The body must hold groupId.')
+  const { groupId } = asked.body
+  const group = await lockRecord(trx, resource, id, versionFrom(asked))
+  const held = await heldBy(trx, { groupIds: [groupId], allStores: false, storeIds: [] })
+  const [other] = held.groups
+  if (!other || groupId === id) throw invalid({ groupId: messages.validation.gone(say.otherGroup) })
+  const lacking = notHeld(caller, held.permissions)
+  if (lacking.length > 0) throw invalid({ groupId: say.notHeld(lacking) })
+  const { rows } = await sql<{ id: number }>`update users
+    set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
+      version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
+    where group_ids @> array[${id}::int] returning id`.execute(trx)
+  await audit({
+    event: 'userGroups.membersMoved',
+    target: targetOf(userGroups, group),
+    before: { group: group['name'] },
+    after: { group: other.name, members: rows.length },
+  })
+  return deleteRecord(resource, change)
+}
+
+/** What is done to groups besides the generic calls. */
+export const groupCalls: readonly Call[] = [
+  {
+    kind: 'write',
+    needs: 'usersGroups:delete',
+    method: 'post',
+    path: '/userGroups/:id/replacement',
+    summary: 'Move the members of a user group to another one, and delete it',
+    body: object({ groupId: whole }),
+    ifMatch: 'optional',
+    success: { status: 204 },
+    refusals: [409, 413, 415, 422],
+    answer: replaceGroup,
+  },
+]

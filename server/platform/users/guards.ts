@@ -1,0 +1,102 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { userGroups } from '#shared/resources/userGroups.ts'
+import { users } from '#shared/resources/users.ts'
+import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { hasSuperAdministrator, heldBy, notHeld, reaches } from '../accounts/held.ts'
+import type { Membership } from '../accounts/held.ts'
+import type { Account } from '../accounts/tokens.ts'
+import type { Work } from '../http/call.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
+import type { Connection } from '../schema.ts'
+import { reachOfGroups } from './groupReach.ts'
+
+/** A change that the state of an account or a group does not allow. */
+export const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
+
+const forbidden = (detail: string) => new Refusal(403, 'forbidden', 'Not allowed', { detail })
+
+/** What makes an account what it may do. */
+const membership = ['groupIds', 'allStores', 'storeIds'] as const
+
+/** Its columns are those of the definition. */
+const membershipOf = (account: AnyRecord) => account as unknown as Membership
+
+/** Refuses to manage an account that holds more than who asks, also through a group. */
+export async function refuseGreater(trx: Connection, caller: Account, account: AnyRecord) {
+  if (account.id === caller.id) return
+  const held = await heldBy(trx, membershipOf(account))
+  if (notHeld(caller, held.permissions).length > 0 || !reaches(caller, held.storeIds))
+    throw forbidden(say.more)
+}
+
+/** Refuses what took the last super administrator away, once it is written: a super administrator that was. */
+export async function refuseTakingLast(trx: Connection, before: AnyRecord): Promise<void> {
+  const { groupIds, allStores } = membershipOf(before)
+  if (!allStores || before['status'] !== 'active') return
+  const { groups } = await heldBy(trx, { groupIds, allStores, storeIds: [] })
+  if (groups.some(({ builtIn }) => builtIn) && !(await hasSuperAdministrator(trx)))
+    throw wrongState(say.last)
+}
+
+/** Nobody gives what they do not hold, of rights and of stores. */
+async function refuseGiving({ trx, caller }: Work, values: Values, account: AnyRecord) {
+  const held = await heldBy(trx, membershipOf(account))
+  const rights = notHeld(caller, held.permissions)
+  const rightsError = rights.length > 0 && { groupIds: say.notHeld(rights) }
+  const stores =
+    'allStores' in values ? 'allStores' : 'storeIds' in values ? 'storeIds' : 'groupIds'
+  const storesError = !reaches(caller, held.storeIds) && { [stores]: say.notReached }
+  if (rightsError || storesError) throw invalid({ ...storesError, ...rightsError })
+}
+
+const usersConsequence: Consequence = {
+  async admit(change, { before, values = {} }) {
+    const { trx, caller } = change
+    const given = membership.filter((name) => name in values)
+    if (before?.id === caller.id && given.length > 0) throw wrongState(say.self)
+    if (before) await refuseGreater(trx, caller, before)
+    if (given.length === 0 && before) return
+    const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
+    await refuseGiving(change, values, account)
+  },
+  async settle({ trx }, _records, before) {
+    for (const account of before) await refuseTakingLast(trx, account)
+  },
+}
+
+const groupsConsequence: Consequence = {
+  refuse(before) {
+    if (before['builtIn'] === true) throw wrongState(say.builtIn)
+  },
+  async admit({ trx, caller }, { before, values }) {
+    if (caller.storeIds !== null) throw forbidden(say.limited)
+    if (before) {
+      const { groupIds } = await trx
+        .selectFrom('users')
+        .select('groupIds')
+        .where('id', '=', caller.id)
+        .executeTakeFirstOrThrow()
+      if (values && groupIds.includes(before.id)) throw wrongState(say.ownGroup)
+      if (notHeld(caller, rightsOf(before)).length > 0) throw forbidden(say.groupMore)
+    }
+    const given = notHeld(caller, rightsOf(values))
+    if (given.length > 0) throw invalid({ permissions: say.notHeld(given) })
+  },
+  reach: reachOfGroups,
+  settle: async () => {},
+}
+
+const rightsOf = (group: Values | undefined): string[] => {
+  const { permissions } = group ?? {}
+  return Array.isArray(permissions) ? permissions : []
+}
+
+export const keptUsers: Kept = { ...users, consequence: usersConsequence, dependents: [] }
+export const keptUserGroups: Kept = {
+  ...userGroups,
+  consequence: groupsConsequence,
+  dependents: [],
+}

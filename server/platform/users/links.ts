@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { string, type } from 'superstruct'
+import { fieldError } from '#shared/engine/validation.ts'
+import { is } from '#shared/is.ts'
+import { linkDays, newPassword } from '#shared/users/accountFields.ts'
+import { linkAfter } from '#shared/users/accountStates.ts'
+import type { LinkEvent, LinkPurpose, LinkState } from '#shared/users/accountStates.ts'
+import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { auditor } from '../audit/audit.ts'
+import { hashOf } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+
+/** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
+export async function makeLink(
+  trx: Connection,
+  { userId, purpose, now }: { userId: number; purpose: LinkPurpose; now: string },
+): Promise<{ token: string; expiresAt: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.parse(now) + linkDays * 24 * 60 * 60_000).toISOString()
+  const state = await stateOf(trx, userId, purpose, now)
+  const made = { hash: hashOf(token), state: next(state, 'make'), createdAt: now, expiresAt }
+  await trx
+    .insertInto('accountLinks')
+    .values({ userId, purpose, ...made })
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(made))
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Takes back the links of an account that still work. */
+export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
+  for (const purpose of ['invitation', 'password'] as const) {
+    const state = linkAfter(await stateOf(trx, userId, purpose, now), 'withdraw')
+    if (state)
+      await trx
+        .updateTable('accountLinks')
+        .set({ state })
+        .where('userId', '=', userId)
+        .where('purpose', '=', purpose)
+        .execute()
+  }
+}
+
+async function stateOf(trx: Connection, userId: number, purpose: LinkPurpose, now: string) {
+  const link = await trx
+    .selectFrom('accountLinks')
+    .select(['state', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst()
+  return link ? asOf(link, now) : 'none'
+}
+
+/** A link's state at this moment: time takes some along. */
+const asOf = ({ state, expiresAt }: { state: LinkState; expiresAt: string }, now: string) =>
+  Date.parse(expiresAt) <= Date.parse(now) ? (linkAfter(state, 'expire') ?? state) : state
+
+function next(state: LinkState, event: LinkEvent): LinkState {
+  const after = linkAfter(state, event)
+  if (!after) throw gone()
+  return after
+}
+
+const gone = () => new Refusal(404, 'not_found', 'The link does not work', { detail: say.link })
+
+const Token = type({ token: string() })
+const Acceptance = type({ token: string(), password: string() })
+
+async function linkOf(connection: Connection, token: string, now: string, lock: boolean) {
+  const link = await connection
+    .selectFrom('accountLinks')
+    .innerJoin('users', 'users.id', 'accountLinks.userId')
+    .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status'])
+    .where('hash', '=', hashOf(token))
+    .$if(lock, (query) => query.forUpdate('accountLinks'))
+    .executeTakeFirst()
+  if (!link || link.status === 'suspended') throw gone()
+  return { ...link, after: next(asOf(link, now), 'accept') }
+}
+
+/** POST /invitations/check */
+export async function checkLink({ body }: Asked, { db, now }: Platform): Promise<Answer> {
+  if (!is(body, Token)) throw badRequest('The body must hold a token.')
+  const { email, purpose, expiresAt } = await linkOf(db, body.token, now().toISOString(), false)
+  return { status: 200, body: { email, purpose, expiresAt } }
+}
+
+/** POST /invitations/accept: sets the password, and ends whatever was signed in with another one. */
+export async function acceptLink(asked: Asked, { db, now, passwords }: Platform): Promise<Answer> {
+  const { body } = asked
+  if (!is(body, Acceptance)) throw badRequest('The body must hold a token and a password.')
+  const error = fieldError(newPassword, body.password)
+  if (error) throw invalid({ password: error })
+  const at = now().toISOString()
+  // Before the transaction, which it would hold up; a link that does not work costs no hash.
+  await linkOf(db, body.token, at, false)
+  const passwordHash = await passwords.hash(body.password)
+  return db.transaction().execute(async (trx) => {
+    const { userId, email, purpose, sIdentifier, after } = await linkOf(trx, body.token, at, true)
+    await trx
+      .updateTable('accountLinks')
+      .set({ state: after })
+      .where('userId', '=', userId)
+      .where('purpose', '=', purpose)
+      .execute()
+    await trx
+      .updateTable('users')
+      .set({ passwordHash, passwordGenerated: false, status: 'active' })
+      .set((column) => ({ version: column('version', '+', 1), updatedAt: at, updatedBy: email }))
+      .where('id', '=', userId)
+      .execute()
+    await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
+    const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
+    const audit = auditor(trx, { asked, now: at, actor: email })
+    await audit({ event, target: { type: 'users', id: userId, label: email } })
+    return { status: 200, body: { email, sIdentifier } }
+  })
+}

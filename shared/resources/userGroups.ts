@@ -1,0 +1,44 @@
+import { integer, list, longText, optional, references, text, toggle } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { actionNames, actions, permissionKeys } from '../permissions.ts'
+import { stores } from './stores.ts'
+
+/** Every right that a group may hold, in words: the key, and each action in its area. */
+const rights = Object.fromEntries(
+  permissionKeys.flatMap((key) => [
+    [key, key],
+    ...actions.map((action) => [`${key}:${action}`, `${key}: ${actionNames[action]}`]),
+  ]),
+)
+
+/** What gives operators their permissions (screens.md, User Groups). */
+export const userGroups = defineResource({
+  name: 'userGroups',
+  title: { one: 'user group', many: 'user groups' },
+  about:
+    'Groups give operators their permissions. An operator may do what any of their groups may.',
+  permission: 'usersGroups',
+  fields: {
+    name: text('Name', { min: 2, max: 60 }),
+    description: optional(longText('Description', { max: 500 })),
+    permissions: list('Permissions', { max: 40, options: rights }),
+    allStores: toggle('All stores', {
+      initial: false,
+      hint: 'Whoever is in the group is for all stores.',
+    }),
+    storeIds: references('Stores', stores, {
+      hint: 'Whoever is in the group is for these stores too, besides their own.',
+    }),
+  },
+  derived: {
+    members: integer('Members'),
+    areas: integer('Areas'),
+    builtIn: toggle('Built-in'),
+  },
+  columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
+  filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
+  search: ['name'],
+  tells: ['description'],
+  unique: [['name']],
+  impact: { one: 'operator', many: 'operators' },
+})

@@ -1,0 +1,22 @@
+import { optional, select, text } from '../engine/fields.ts'
+import { accountChanges, accountKinds } from './accountStates.ts'
+
+/** Why an account is suspended or reactivated. */
+export const accountReason = text('Reason', { max: 500 })
+
+/** What a change of an account's status asks for. */
+export const accountChangeFields = {
+  change: select(
+    'Change',
+    Object.fromEntries(Object.entries(accountChanges).map(([name, { label }]) => [name, label])),
+  ),
+  reason: optional(accountReason),
+}
+
+export const kindField = select('Kind', accountKinds, { initial: 'operator' })
+
+/** A password that somebody chooses for themselves. */
+export const newPassword = text('Password', { min: 10, max: 200, hint: 'At least 10 characters.' })
+
+/** How long a link works, in days. */
+export const linkDays = 7

@@ -1,0 +1,47 @@
+/** The states of an account (screens.md, Users). */
+export const accountStatuses = {
+  invited: 'Invited',
+  active: 'Active',
+  suspended: 'Suspended',
+} as const
+export type AccountStatus = keyof typeof accountStatuses
+
+/** Who an account is for: operators use this console (spec.md section 6), store admins never do. */
+export const accountKinds = { operator: 'Operator', store_admin: 'Store admin' } as const
+export type AccountKind = keyof typeof accountKinds
+
+/** What an operator may do to an account's status; the platform refuses everything else with 409. */
+export const accountChanges = {
+  suspend: { from: ['invited', 'active'], label: 'Suspend' },
+  reactivate: { from: ['suspended'], label: 'Reactivate' },
+} as const satisfies Record<string, { from: readonly AccountStatus[]; label: string }>
+export type AccountChange = keyof typeof accountChanges
+
+export const isAccountChange = (name: string): name is AccountChange =>
+  Object.hasOwn(accountChanges, name)
+
+/** The changes that an account of this status allows. */
+export const accountChangesFrom = (status: unknown): AccountChange[] =>
+  (Object.keys(accountChanges) as AccountChange[]).filter((name) =>
+    (accountChanges[name].from as readonly unknown[]).includes(status),
+  ) // The keys of the table are its names.
+
+/** What a link sets a password for: the first one, or another. */
+export type LinkPurpose = 'invitation' | 'password'
+
+/** The states of a link that sets a password, and what may happen to it in each: the machine and the platform read this. */
+export const linkStates = {
+  none: { make: 'open' },
+  open: { make: 'open', accept: 'accepted', expire: 'expired', withdraw: 'withdrawn' },
+  expired: { make: 'open' },
+  withdrawn: { make: 'open' },
+  accepted: { make: 'open' },
+} as const satisfies Record<string, Partial<Record<LinkEvent, string>>>
+export type LinkState = keyof typeof linkStates
+export type LinkEvent = 'make' | 'accept' | 'expire' | 'withdraw'
+
+/** Where an event leads; null where the state does not allow it. */
+export function linkAfter(state: LinkState, event: LinkEvent): LinkState | null {
+  const allowed: Partial<Record<LinkEvent, LinkState>> = linkStates[state]
+  return allowed[event] ?? null
+}

@@ -1,0 +1,21 @@
+/** What the platform says of a change to accounts and groups that it refuses. */
+export const userRuleMessages = {
+  self: 'Nobody changes their own groups, stores or status. Ask somebody else who may.',
+  ownLink: 'Change your own password in the menu at the top right.',
+  more: 'This account holds more than yours. Only somebody who holds as much may change it.',
+  notHeld: (rights: readonly string[]) =>
+    `You cannot give what you do not hold yourself: ${rights.join(', ')}`,
+  notReached: 'You cannot give stores that your own account is not for',
+  last: 'This is the last super administrator: an active operator for all stores with all rights must be left.',
+  notFrom: (change: string, status: string) =>
+    `${change} is not possible: the status of the account is ${status}.`,
+  noLink: 'A suspended account gets no link. Reactivate it first.',
+  storeAdmin: 'A store admin is for chosen stores, and in no group',
+  builtIn: 'Built-in groups are locked. Duplicate the group and change the copy.',
+  ownGroup: 'You are in this group yourself: somebody else must change it.',
+  groupMore: 'This group holds more than you do. Only somebody who holds as much may change it.',
+  limited:
+    'A change of a user group reaches operators of all stores, and this account is for some of them. An operator for all stores can make it.',
+  otherGroup: 'Other group',
+  link: 'This link does not work any more: it was used, has expired, or a newer one was made. Ask for another one.',
+} as const

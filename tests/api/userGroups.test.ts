@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { confirmed } from './support/confirmed.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { rightsOf } from './support/rights.ts'
+import { newStore } from './support/stores.ts'
+
+describe.each(databases)('user groups on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  const create = (permissions: readonly string[], caller = call, more: object = {}) =>
+    caller('POST', '/userGroups', {
+      body: { name: randomUUID(), permissions, allStores: false, ...more },
+    })
+  const read = async (id: number) => (await call('GET', `/userGroups/${id}`)).body
+  /** Somebody in these groups. */
+  const member = async (groupIds: number[], firstName = 'Ana') => {
+    const email = `${randomUUID()}@example.com`
+    const person = { firstName, lastName: 'Costa', email, groupIds, allStores: true }
+    const body = { kind: 'operator', records: [person] }
+    return (await call('POST', '/users/invitations', { body })).body.links[0].id as number
+  }
+
+  test('whoever may do anything in an area may read it, and areas and members are counted', async () => {
+    const { status, body } = await create(['Sizes:write', 'Colors:read'])
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      permissions: ['Colors', 'Colors:read', 'Sizes', 'Sizes:read', 'Sizes:write'],
+      areas: 2,
+      members: 0,
+      builtIn: false,
+    })
+    await member([body.id])
+    expect(await read(body.id)).toMatchObject({ members: 1, version: 1 })
+  })
+
+  test('a change tells whom it reaches, and asks for that to be confirmed', async () => {
+    const { id } = (await create(['storesRead:export', 'Sizes:read'])).body
+    const { id: other } = (await create(['Sizes:read'])).body
+    await member([id], 'Bo')
+    await member([id, other], 'Cy')
+    const told = await call('PATCH', `/userGroups/${id}`, {
+      body: { permissions: ['storesRead:read', 'Colors:read'] },
+      ifMatch: 1,
+    })
+    expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(told.body.reach).toMatchObject({ reaches: 2, own: 0 })
+    expect(told.body.reach.worse).toEqual(
+      expect.arrayContaining([
+        { what: 'Lose storesRead: export', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+        { what: 'Lose Sizes: read', count: 1, examples: ['Bo Costa'] },
+        { what: 'Gain Colors: read', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+      ]),
+    )
+    const done = await confirmed(call, `/userGroups/${id}`, {
+      body: { permissions: ['storesRead:read', 'Colors:read'] },
+      ifMatch: 1,
+    })
+    expect(done.status).toBe(200)
+    const renamed = { body: { name: randomUUID() }, ifMatch: 2 }
+    expect((await call('PATCH', `/userGroups/${id}`, renamed)).status).toBe(200)
+  })
+
+  test('built-in groups are locked', async () => {
+    const { data } = (await call('GET', '/userGroups?search=super')).body
+    expect(data).toHaveLength(1)
+    const locked = { status: 409, body: { detail: say.builtIn } }
+    const change = { body: { name: 'Mine' }, ifMatch: data[0].version }
+    expect(await call('PATCH', `/userGroups/${data[0].id}`, change)).toMatchObject(locked)
+    expect(await call('DELETE', `/userGroups/${data[0].id}`)).toMatchObject(locked)
+  })
+
+  test('nobody makes or changes a group that holds more than they do, or their own', async () => {
+    const held = rightsOf(['usersGroups'])
+    const account = await platform().addAccount(held)
+    const theirs = await signedIn(platform(), account)
+    expect((await create(held, theirs)).status).toBe(201)
+    expect((await create(['Sizes:read'], theirs)).body.fields).toHaveProperty('permissions')
+    const { id } = (await create(['Sizes:read'])).body
+    const greater = { status: 403, body: { detail: say.groupMore } }
+    const change = { body: { name: 'Mine' }, ifMatch: 1 }
+    expect(await theirs('PATCH', `/userGroups/${id}`, change)).toMatchObject(greater)
+    expect(await theirs('DELETE', `/userGroups/${id}`)).toMatchObject(greater)
+    const [own] = (await call('GET', `/users/${account.id}`)).body.groupIds
+    expect(await theirs('PATCH', `/userGroups/${own}`, change)).toMatchObject({
+      status: 409,
+      body: { detail: say.ownGroup },
+    })
+  })
+
+  test('operators of some stores change none, since it reaches operators of all', async () => {
+    const { id: storeId } = await newStore(call)
+    const account = await platform().addAccount(rightsOf(['usersGroups', 'Sizes']), [storeId])
+    const theirs = await signedIn(platform(), account)
+    const { id } = (await create(['Sizes:read'])).body
+    const limited = { status: 403, body: { detail: say.limited } }
+    expect(await create(['Sizes:read'], theirs)).toMatchObject(limited)
+    expect(
+      (await theirs('PATCH', `/userGroups/${id}`, { body: { name: 'X2' }, ifMatch: 1 })).status,
+    ).toBe(403)
+    expect(await theirs('DELETE', `/userGroups/${id}`)).toMatchObject(limited)
+  })
+
+  test('a group with members is deleted when they are in another one', async () => {
+    const [one, two] = [(await create([])).body, (await create(['Sizes:read'])).body]
+    const members = [await member([one.id]), await member([one.id, two.id])]
+    expect(await call('DELETE', `/userGroups/${one.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', uses: [{ kind: 'user', count: 2 }] },
+    })
+    const replace = (groupId: number) =>
+      call('POST', `/userGroups/${one.id}/replacement`, { body: { groupId } })
+    expect((await replace(one.id)).status).toBe(422)
+    expect((await replace(2_000_000_000)).status).toBe(422)
+    expect((await replace(two.id)).status).toBe(204)
+    for (const id of members)
+      expect((await call('GET', `/users/${id}`)).body).toMatchObject({ groupIds: [two.id] })
+    expect(await read(two.id)).toMatchObject({ members: 2 })
+    expect((await call('GET', `/userGroups/${one.id}`)).status).toBe(404)
+  })
+
+  test('its stores are those of its members too', async () => {
+    const { id: storeId } = await newStore(call)
+    const { id } = (await create(['storesRead:read'], call, { storeIds: [storeId] })).body
+    const account = await platform().addAccount([], [])
+    const { version } = (await call('GET', `/users/${account.id}`)).body
+    await call('PATCH', `/users/${account.id}`, { body: { groupIds: [id] }, ifMatch: version })
+    const theirs = await signedIn(platform(), account)
+    const { data } = (await theirs('GET', '/stores')).body
+    expect(data.map((store: { id: number }) => store.id)).toEqual([storeId])
+  })
+})

@@ -1,0 +1,206 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { personIn } from '#client/screens/users/invite.ts'
+import { deviceOf } from '#client/screens/users/deviceOf.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const ana = {
+  id: 5,
+  ...stamp,
+  firstName: 'Ana',
+  lastName: 'Costa',
+  name: 'Ana Costa',
+  email: 'ana@example.com',
+  status: 'active',
+  allStores: false,
+  storeIds: [1, 2],
+  groupIds: [],
+}
+const invitation = {
+  id: 6,
+  email: 'new@example.com',
+  token: 't0k3n',
+  expiresAt: '2030-01-02T03:04:00Z',
+}
+
+async function open(search: string, more: object = {}) {
+  const platform = memoryPlatform()
+  const ok = (call: string, body?: unknown, status = 200) =>
+    platform.replies.set(call, { status, ...(body === undefined ? {} : { body }) })
+  ok('GET /users', { data: [ana] })
+  ok('GET /users/5', ana)
+  ok('GET /userGroups', { data: [] })
+  ok('GET /stores', { data: [] })
+  const shown = await renderConsole(`/users${search}`, { platform, ...more })
+  return { ...shown, ok }
+}
+
+test('pasted people are invited at once, and each link is shown', async () => {
+  const { user, platform, ok } = await open('?invite')
+  ok('POST /users/invitations', { links: [invitation] }, 201)
+  await user.type(
+    screen.getByRole('textbox', { name: /^People/ }),
+    'new@example.com, Nia, New\n\nlee.park@example.com',
+  )
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  const link = await screen.findByLabelText('Link for new@example.com')
+  expect(link).toHaveValue('http://localhost/?invitation=t0k3n')
+  expect(platform.writes()).toMatchObject([
+    {
+      path: '/users/invitations',
+      body: {
+        kind: 'operator',
+        records: [
+          { email: 'new@example.com', firstName: 'Nia', lastName: 'New', allStores: false },
+          { email: 'lee.park@example.com', firstName: 'Lee', lastName: 'Park' },
+        ],
+      },
+    },
+  ])
+})
+
+test('lines that are refused are named as they were typed, and nothing is lost', async () => {
+  const { user, ok } = await open('?invite')
+  const rows = [{ index: 1, fields: { email: 'E-mail is already used' } }]
+  ok('POST /users/invitations', { status: 422, code: 'invalid', title: 'Not right', rows }, 422)
+  await user.type(
+    screen.getByRole('textbox', { name: /^People/ }),
+    'a@example.com\n\nb@example.com',
+  )
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('Line 3: E-mail is already used')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: /^People/ })).toHaveValue(
+    'a@example.com\n\nb@example.com',
+  )
+})
+
+test('a link that was shown already is not shown again', async () => {
+  const { user, ok } = await open('?link=5')
+  ok('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
+  await user.click(screen.getByRole('button', { name: 'Make a link' }))
+  expect(await screen.findByText(/was shown already/)).toBeVisible()
+})
+
+test('suspending asks for a reason', async () => {
+  const { user, platform, ok } = await open('?suspend=5')
+  ok('POST /users/5/status', { ...ana, status: 'suspended', version: 2 })
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('Reason is a required field')).toBeVisible()
+  expect(platform.writes()).toEqual([])
+  await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Left')
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText(/Changed the status of/)).toBeVisible()
+  expect(platform.writes()).toMatchObject([
+    { path: '/users/5/status', body: { change: 'suspend', reason: 'Left' }, ifMatch: 1 },
+  ])
+})
+
+const session = {
+  id: 9,
+  agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/131.0',
+  ip: '203.0.113.9',
+  createdAt: stamp.createdAt,
+  lastSeen: stamp.updatedAt,
+  current: false,
+}
+
+test.each([
+  ['write', ['users'], 1],
+  ['read alone', ['users', 'users:read'], 0],
+])('sessions are ended by who may %s', async (_what, permissions, count) => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
+  platform.replies.set('GET /users/5', { status: 200, body: ana })
+  platform.replies.set('GET /users/5/sessions', { status: 200, body: { data: [session] } })
+  const facts = { enforcePermissions: true }
+  const { user } = await renderConsole('/users?sessions=5', { platform, permissions, facts })
+  const panel = within(screen.getByRole('dialog'))
+  expect(panel.getByText('Firefox on Windows')).toBeVisible()
+  const end = panel.queryAllByRole('button', { name: 'End Firefox on Windows, 203.0.113.9' })
+  expect(end).toHaveLength(count)
+  if (!end[0]) return
+  platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
+  await user.click(end[0])
+  expect(await screen.findByText(/Ended sign-ins of/)).toBeVisible()
+})
+
+test('rights are told with the groups they are from', async () => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
+  platform.replies.set('GET /users/5', { status: 200, body: ana })
+  platform.replies.set('GET /users/5/rights', {
+    status: 200,
+    body: {
+      rights: [
+        { right: 'Colors', from: ['Support'] },
+        { right: 'Colors:read', from: ['Support'] },
+      ],
+      stores: { all: false, from: ['Support'], names: ['Acme'] },
+    },
+  })
+  await renderConsole('/users?rights=5', { platform })
+  expect(screen.getByRole('row', { name: 'Colors:read Support' })).toBeVisible()
+  expect(screen.getByText('Stores: Acme (from Support)')).toBeVisible()
+})
+
+test('whoever has an invitation chooses a password, and signs in with it', async () => {
+  const platform = memoryPlatform()
+  const found = {
+    email: 'new@example.com',
+    purpose: 'invitation',
+    expiresAt: '2030-01-02T03:04:00Z',
+  }
+  platform.replies.set('POST /invitations/check', { status: 200, body: found })
+  const body = { email: 'new@example.com', sIdentifier: 1 }
+  platform.replies.set('POST /invitations/accept', { status: 200, body })
+  const { user, address } = await renderConsole('/?invitation=abc', { platform, signedOut: true })
+  expect(screen.getByText(/Choose a password for new@example.com/)).toBeVisible()
+  const set = screen.getByRole('button', { name: 'Set password' })
+  await user.click(set)
+  expect(await screen.findByText('Password is a required field')).toBeVisible()
+  await user.type(screen.getByLabelText(/^Password(?!,)/), 'Long-enough-1')
+  await user.type(screen.getByLabelText(/once more/), 'Other-enough-1')
+  await user.click(set)
+  expect(await screen.findByText('The two passwords differ')).toBeVisible()
+  await user.clear(screen.getByLabelText(/once more/))
+  await user.type(screen.getByLabelText(/once more/), 'Long-enough-1')
+  await user.click(set)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await screen.findByText('Your password is set. Sign in with it.')).toBeVisible()
+  expect(address()).toBe('/')
+  expect(platform.writes().at(-1)?.body).toEqual({ token: 'abc', password: 'Long-enough-1' })
+})
+
+test('a link that does not work says so', async () => {
+  const platform = memoryPlatform()
+  const gone = { status: 404, code: 'not_found', title: 'The link does not work' }
+  platform.replies.set('POST /invitations/check', { status: 404, body: gone })
+  await renderConsole('/?invitation=old', { platform, signedOut: true })
+  expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})
+
+test.each([
+  [
+    'a@example.com, Ana, da Costa',
+    { email: 'a@example.com', firstName: 'Ana', lastName: 'da Costa' },
+  ],
+  [
+    'ana.costa@example.com',
+    { email: 'ana.costa@example.com', firstName: 'Ana', lastName: 'Costa' },
+  ],
+  ['ana@example.com', { email: 'ana@example.com', firstName: 'Ana', lastName: '' }],
+])('the line %j is a person', (line, person) => {
+  expect(personIn(line)).toEqual(person)
+})
+
+test.each([
+  [null, null],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['curl/8.5.0', 'curl/8.5.0'],
+])('the device %j is %j', (agent, words) => {
+  expect(deviceOf(agent)).toBe(words)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createActor, transition, initialTransition } from 'xstate'
+import { invitationMachine } from '#machines/invitation.ts'
+import { linkAfter, linkStates } from '#shared/users/accountStates.ts'
+import type { LinkEvent, LinkState } from '#shared/users/accountStates.ts'
+import { expectEverything, walkEveryEdge } from './walk.ts'
+
+const events: LinkEvent[] = ['make', 'accept', 'expire', 'withdraw']
+
+test('every state and transition of a link that sets a password', async () => {
+  const coverage = await walkEveryEdge({
+    machine: invitationMachine,
+    inputs: [undefined],
+    events: events.map((event) => ({ type: `link.${event}` as const })),
+    states: Object.fromEntries(
+      Object.keys(linkStates).map((state) => [
+        state,
+        // The machine goes where the platform goes, and stays where that refuses.
+        (snapshot: { value: unknown; can: (event: { type: `link.${LinkEvent}` }) => boolean }) => {
+          expect(snapshot.value).toBe(state)
+          for (const event of events)
+            expect(snapshot.can({ type: `link.${event}` })).toBe(
+              linkAfter(state as LinkState, event) !== null,
+            )
+        },
+      ]),
+    ),
+  })
+  expectEverything(invitationMachine, coverage)
+})
+
+test('a link works once, and not after it expired, was withdrawn or made anew', () => {
+  const link = createActor(invitationMachine).start()
+  for (const ended of ['accept', 'expire', 'withdraw'] as const) {
+    link.send({ type: 'link.make' })
+    link.send({ type: `link.${ended}` })
+    expect(link.getSnapshot().can({ type: 'link.accept' })).toBe(false)
+  }
+  const [none] = initialTransition(invitationMachine)
+  expect(transition(invitationMachine, none, { type: 'link.accept' })[0].value).toBe('none')
+})
