@@ -74,6 +74,8 @@ export async function formWithFiles(
     throw req.complete ? new BrokenForm('', { cause }) : new BodyCutOff('', { cause })
   }
   await Promise.all(uploads)
+  // Parts without a name are passed over; each of our forms has some with one.
+  if (form.keys().next().done) throw new BrokenForm()
   return form
 }
 

@@ -138,6 +138,7 @@ test('texts stop at 1 MB as those of every form, and what is no form is told', a
   const headers = { Cookie: 'apiToken=t-1', 'Sec-Fetch-Site': 'same-origin' }
   for (const [type, body] of [
     ['multipart/form-data', 'x'],
+    ['multipart/form-data; boundary=b', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n'],
     [
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',
