@@ -28,6 +28,8 @@ import { keptLogs } from './stores/logs.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+import { keptTraining } from './training/keptTraining.ts'
+import { trainingCalls } from './training/trainingCalls.ts'
 import { keptUserGroups, keptUsers } from './users/guards.ts'
 import { groupCalls } from './users/groupCalls.ts'
 import { userCalls } from './users/userCalls.ts'
@@ -38,6 +40,7 @@ import { requestIdOf } from './http/asked.ts'
 const ofAreas: readonly Kept[] = [
   ...keptOfStores,
   ...keptAttributes,
+  ...keptTraining,
   keptLogs,
   keptUsers,
   keptUserGroups,
@@ -68,6 +71,7 @@ export function callsOf(
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...userCalls,
     ...groupCalls,
+    ...trainingCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...kept.flatMap(recordCalls),

@@ -16,6 +16,8 @@ import { subAttributes } from './subAttributes.ts'
 import { themes } from './themes.ts'
 import { userGroups } from './userGroups.ts'
 import { users } from './users.ts'
+import { trainingCategories } from './trainingCategories.ts'
+import { trainingContent } from './trainingContent.ts'
 
 /** Every resource that list, form, API contract and tests are made from; one line each. */
 export const resources: readonly Resource[] = [
@@ -36,6 +38,8 @@ export const resources: readonly Resource[] = [
   products,
   users,
   userGroups,
+  trainingCategories,
+  trainingContent,
 ]
 
 /** The resource of this API name, if there is one. */

@@ -24,6 +24,7 @@ import { attributes } from './040_attributes.ts'
 import { products } from './041_products.ts'
 import { jobRowMonths } from './025_jobRowMonths.ts'
 import { colorHue } from './042_colorHue.ts'
+import { training } from './044_training.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '040_attributes': attributes,
   '041_products': products,
   '042_colorHue': colorHue,
+  '044_training': training,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

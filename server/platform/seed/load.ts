@@ -8,6 +8,7 @@ import { withoutIndexes } from './indexes.ts'
 import type { Catalogue } from './products.ts'
 import { gathered, insertRows } from './insert.ts'
 import type { SeedSize } from './seedSize.ts'
+import { completeTraining } from './training.ts'
 
 /** From so many members on, and not among more of them, making the indexes anew costs less than keeping them. */
 const manyMembers = 5000
@@ -49,6 +50,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
     onRows?.(rows)
   }
   await makeIndexes()
+  await completeTraining(trx, beginning.next.members)
   for (const table of numbered) await continueNumbers(trx, table)
   await sql`analyze`.execute(trx)
   await refreshStoreFigures(trx, now, null)

@@ -10,6 +10,7 @@ import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
 import { colors } from './colors.ts'
 import { sizes } from './sizes.ts'
+import { trainingCategories, trainingContent } from './training.ts'
 import { storeDefaults, themes } from './themes.ts'
 
 /** What a new platform's data is made from, so that two of one day are alike. */
@@ -94,6 +95,14 @@ async function insertCatalogue(trx: Connection, now: Date, author: string): Prom
   const ids = await insert(trx, { table: 'attributes', records: attributes, now, author })
   const records = subAttributes(ids)
   await insert(trx, { table: 'subAttributes', records, now, author })
+  const subjects = await insert(trx, {
+    table: 'trainingCategories',
+    records: trainingCategories,
+    now,
+    author,
+  })
+  const content = trainingContent(subjects)
+  await insert(trx, { table: 'trainingContent', records: content, now, author })
 }
 
 async function tellPrepared(trx: Connection, now: Date): Promise<void> {

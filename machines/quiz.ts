@@ -1,0 +1,67 @@
+import { and, assign, setup } from 'xstate'
+import { markOf } from '#shared/training/quiz.ts'
+import type { Question } from '#shared/training/quiz.ts'
+
+export type QuizInput = {
+  questions: readonly Question[]
+  /** The least share of right answers, in percent. */
+  passMark: number
+  /** The places of the answers chosen so far; null where none is. A form without JavaScript sends them all. */
+  chosen: readonly (number | null)[]
+  /** The answers are handed in. */
+  handedIn: boolean
+}
+
+/** One who takes a quiz: answers, hands in, has passed or failed, and may try again (screens.md, Training content). */
+export const quizMachine = setup({
+  types: {
+    input: {} as QuizInput,
+    context: {} as QuizInput,
+    events: {} as
+      | { type: 'answer.chosen'; question: number; answer: number }
+      | { type: 'quiz.handedIn' }
+      | { type: 'quiz.again' },
+  },
+  guards: {
+    isHandedIn: ({ context }) => context.handedIn && isAnswered(context),
+    isAnswered: ({ context }) => isAnswered(context),
+    isPassed: ({ context }) => scoreOf(context) >= context.passMark,
+  },
+  actions: { forget: assign({ chosen: [], handedIn: false }) },
+}).createMachine({
+  id: 'quiz',
+  context: ({ input }) => input,
+  initial: 'answering',
+  states: {
+    answering: {
+      always: [
+        { guard: and(['isHandedIn', 'isPassed']), target: 'passed' },
+        { guard: 'isHandedIn', target: 'failed' },
+      ],
+      on: {
+        'answer.chosen': {
+          actions: assign({
+            chosen: ({ context, event }) =>
+              context.questions.map((_, at) =>
+                at === event.question ? event.answer : (context.chosen[at] ?? null),
+              ),
+          }),
+        },
+        'quiz.handedIn': [
+          { guard: and(['isAnswered', 'isPassed']), target: 'passed' },
+          { guard: 'isAnswered', target: 'failed' },
+        ],
+      },
+    },
+    passed: { on: { 'quiz.again': { target: 'answering', actions: 'forget' } } },
+    failed: { on: { 'quiz.again': { target: 'answering', actions: 'forget' } } },
+  },
+})
+
+/** Every question has an answer. */
+const isAnswered = ({ questions, chosen }: QuizInput) =>
+  questions.every((_, at) => chosen[at] !== null && chosen[at] !== undefined)
+
+/** The share of right answers, in whole percent. */
+export const scoreOf = ({ questions, chosen }: Pick<QuizInput, 'questions' | 'chosen'>): number =>
+  markOf(questions, chosen)

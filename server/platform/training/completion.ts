@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Completion } from '#shared/training/trainingCalls.ts'
+import { members } from '#shared/resources/members.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+
+type Row = { id: number; name: string; members: number; completed: number; overdue: number }
+
+/** As many stores are told of; the sums are those of all. */
+const mostStores = 100
+
+/**
+ * GET /trainingCategories/ID/completion: of the active members that the category is for, how many have completed all of its
+ * published content that is required, and how many are late, by store.
+ */
+export async function answerCompletion(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const category = await readRecord(
+    db,
+    scopedTo(caller, trainingCategories),
+    recordIdOf(trainingCategories, asked),
+  )
+  const { storeIds, groupIds, dueDays } = category as unknown as {
+    storeIds: number[]
+    groupIds: number[]
+    dueDays: number | null
+  }
+  const isFor = sql`members.active
+    and (${storeIds.length === 0} or members.store_id = any(${storeIds}::int[]))
+    and (${groupIds.length === 0} or members.group_id = any(${groupIds}::int[]))`
+  const { rows } = await sql<Row & { required: number }>`
+    with required as (
+      select id from training_content
+      where category_id = ${category.id} and status = 'published' and required
+    ), completed as (
+      select member_id from training_completions
+      where passed and content_id in (select id from required)
+      group by member_id having count(*) = (select count(*) from required)
+    )
+    select stores.id, stores.name, (select count(*)::int from required) as required,
+      count(*)::int as members,
+      count(completed.member_id)::int as completed,
+      count(*) filter (where completed.member_id is null and members.created_at
+        < ${now().toISOString()}::timestamptz - make_interval(days => ${dueDays ?? 0}))::int as overdue
+    from ${rowsOf(members, caller.storeIds)}
+    join ${rowsOf(stores, caller.storeIds)} on stores.id = members.store_id
+    left join completed on completed.member_id = members.id
+    where ${isFor}
+    group by stores.id, stores.name
+    order by count(*) - count(completed.member_id) desc, stores.name, stores.id`.execute(db)
+  const isDue = category['required'] === true && dueDays !== null
+  const told = rows.map(({ required: _, overdue, ...row }) => ({
+    ...row,
+    overdue: isDue ? overdue : 0,
+  }))
+  const sum = (name: 'members' | 'completed' | 'overdue') =>
+    told.reduce((total, row) => total + row[name], 0)
+  const body: Completion = {
+    required: rows[0]?.required ?? 0,
+    members: sum('members'),
+    completed: sum('completed'),
+    overdue: sum('overdue'),
+    stores: told.slice(0, mostStores),
+    more: told.length > mostStores,
+  }
+  return { status: 200, body }
+}

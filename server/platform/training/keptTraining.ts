@@ -1,0 +1,19 @@
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import { trainingContent } from '#shared/resources/trainingContent.ts'
+import { missingOf } from '#shared/training/publishing.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+
+/** A draft may be incomplete; what members see may not. */
+const contentConsequence: Consequence = {
+  wrong(values, { before }) {
+    const whole = { ...before, ...values }
+    return whole['status'] === 'published' ? missingOf(whole) : {}
+  },
+  settle: () => Promise.resolve(),
+}
+
+export const keptCategories: Kept = { ...trainingCategories, consequence: null, dependents: [] }
+export const keptTraining: readonly Kept[] = [
+  keptCategories,
+  { ...trainingContent, consequence: contentConsequence, dependents: [] },
+]

@@ -1,0 +1,49 @@
+import { integer, longText, optional, references, select, text, toggle } from '../engine/fields.ts'
+import { patterns } from '../engine/patterns.ts'
+import { defineResource } from '../engine/resource.ts'
+import { memberGroups } from './memberGroups.ts'
+import { stores } from './stores.ts'
+
+/** The states of categories and of content: members see what is published. */
+export const trainingStatuses = {
+  draft: 'Draft',
+  published: 'Published',
+  archived: 'Archived',
+} as const
+export type TrainingStatus = keyof typeof trainingStatuses
+
+/** What members learn, by subject (screens.md, Training categories). */
+export const trainingCategories = defineResource({
+  name: 'trainingCategories',
+  path: '/training',
+  title: { one: 'training category', many: 'training categories' },
+  about:
+    'Training teaches members: a category gathers videos, articles and quizzes of one subject.',
+  permission: 'Colors',
+  fields: {
+    title: text('Title', { max: 80 }),
+    slug: text('Slug', { max: 41, pattern: patterns.code, hint: 'Its address in the stores.' }),
+    description: optional(longText('Description', { max: 500 })),
+    status: select('Status', trainingStatuses, { initial: 'draft' }),
+    required: toggle('Required', { initial: false, hint: 'Members have to complete it.' }),
+    dueDays: optional(
+      integer('Due after days', { min: 1, max: 365, hint: 'From when a member joined.' }),
+    ),
+    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    groupIds: references('Member groups', memberGroups, { hint: 'None: all members.' }),
+    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+  },
+  derived: { contents: integer('Content') },
+  sections: [
+    { title: 'Subject', fields: ['title', 'slug', 'description', 'status'] },
+    { title: 'For whom', fields: ['required', 'dueDays', 'storeIds', 'groupIds'] },
+    { title: 'Use', fields: ['position'] },
+  ],
+  columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
+  tabs: 'status',
+  search: ['title', 'description'],
+  label: 'title',
+  tells: ['slug'],
+  unique: [['slug']],
+  position: 'position',
+})

@@ -1,0 +1,68 @@
+import {
+  file,
+  integer,
+  longText,
+  optional,
+  reference,
+  select,
+  text,
+  toggle,
+} from '../engine/fields.ts'
+import { httpsPattern } from '../engine/patterns.ts'
+import { defineResource } from '../engine/resource.ts'
+import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
+
+export const contentTypes = {
+  video: 'Video',
+  pdf: 'PDF',
+  article: 'Article',
+  link: 'Link',
+  quiz: 'Quiz',
+} as const
+export type ContentType = keyof typeof contentTypes
+
+/** What a training category consists of (screens.md, Training content). A draft may be incomplete. */
+export const trainingContent = defineResource({
+  name: 'trainingContent',
+  path: '/training/:categoryId/content',
+  title: { one: 'training content', many: 'training content' },
+  about: 'Content is what members of the stores watch, read and answer, in this order.',
+  permission: 'Colors',
+  fields: {
+    title: text('Title', { max: 120 }),
+    categoryId: reference('Category', trainingCategories),
+    type: select('Type', contentTypes, { initial: 'article' }),
+    minutes: integer('Minutes', { min: 1, max: 600 }),
+    status: select('Status', trainingStatuses, { initial: 'draft' }),
+    body: optional(longText('Article', { max: 20_000, hint: 'Markdown. Of an article.' })),
+    url: optional(
+      text('Address', { max: 500, pattern: httpsPattern('Address'), hint: 'Of a video or link.' }),
+    ),
+    file: optional(file('PDF', { accept: ['application/pdf'] })),
+    captions: optional(file('Captions', { accept: ['text/vtt'], hint: 'WebVTT, of a video.' })),
+    questions: optional(
+      longText('Questions', {
+        max: 10_000,
+        hint: 'Of a quiz. A question a line; below it the answers, the right one after *, others after -.',
+      }),
+    ),
+    passMark: optional(integer('Pass mark, %', { min: 1, max: 100, hint: 'Of a quiz.' })),
+    required: toggle('Required', { hint: 'Counts towards completion.' }),
+    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+  },
+  parent: 'categoryId',
+  sections: [
+    { title: 'Content', fields: ['title', 'type', 'minutes', 'status'] },
+    { title: 'Article', fields: ['body'] },
+    { title: 'Video or link', fields: ['url', 'captions'] },
+    { title: 'PDF', fields: ['file'] },
+    { title: 'Quiz', fields: ['questions', 'passMark'] },
+    { title: 'Use', fields: ['required', 'position'] },
+  ],
+  columns: ['title', 'type', 'minutes', 'required', 'status'],
+  tabs: 'status',
+  search: ['title', 'body'],
+  label: 'title',
+  tells: ['categoryId', 'type'],
+  position: 'position',
+})

@@ -1,0 +1,56 @@
+/** One question of a quiz, with its answers; `right` is the place of the right one. */
+export type Question = { question: string; answers: string[]; right: number }
+
+/** What is wrong with a line, which counts from 1. */
+export type QuizProblem = { line: number; problem: string }
+
+const say = {
+  noQuestion: 'An answer must stand below its question',
+  noAnswers: 'The question needs at least two answers',
+  noRight: 'One answer must be marked right, with * before it',
+  manyRight: 'Only one answer can be the right one',
+  none: 'There is no question',
+} as const
+
+/**
+ * Questions as operators write them: a line is a question; those below it that begin with `*` or `-` are its answers, the right
+ * one after the `*`.
+ */
+export function quizFrom(text: string): { questions: Question[]; problems: QuizProblem[] } {
+  const problems: QuizProblem[] = []
+  const found: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =
+    []
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim()
+    const mark = /^[*-]\s*/.exec(line)
+    const last = found.at(-1)
+    if (line === '') continue
+    if (!mark) found.push({ line: at + 1, question: line, answers: [] })
+    else if (!last) problems.push({ line: at + 1, problem: say.noQuestion })
+    else last.answers.push({ text: line.slice(mark[0].length), right: line.startsWith('*') })
+  }
+  for (const { line, answers } of found) {
+    const right = answers.filter((answer) => answer.right).length
+    if (answers.length < 2) problems.push({ line, problem: say.noAnswers })
+    else if (right !== 1)
+      problems.push({ line, problem: right === 0 ? say.noRight : say.manyRight })
+  }
+  if (found.length === 0 && problems.length === 0) problems.push({ line: 1, problem: say.none })
+  const questions = found.map(({ question, answers }) => ({
+    question,
+    answers: answers.map(({ text: answer }) => answer),
+    right: answers.findIndex(({ right }) => right),
+  }))
+  return { questions, problems: problems.toSorted((one, other) => one.line - other.line) }
+}
+
+/** How many of the questions are answered right, in whole percent; `chosen` are the places of the answers. */
+export const markOf = (
+  questions: readonly Question[],
+  chosen: readonly (number | null)[],
+): number =>
+  questions.length === 0
+    ? 0
+    : Math.floor(
+        (questions.filter(({ right }, at) => chosen[at] === right).length / questions.length) * 100,
+      )
