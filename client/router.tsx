@@ -44,6 +44,8 @@ const screens: Partial<Record<RoutePath, Load>> = {
     async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
   ),
   '/users': () => import('./screens/users/Users.tsx'),
+  '/training': () => import('./screens/training/Training.tsx'),
+  '/training/:categoryId/content': () => import('./screens/trainingContent/TrainingContent.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }

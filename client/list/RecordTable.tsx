@@ -166,7 +166,7 @@ function rowOf(props: ListProps) {
           <td className={styles.actions}>
             {addressed &&
               (rowActions
-                ? rowActions(record, view)
+                ? rowActions(record, view, resource)
                 : deleteLink(record, labelOf(resource, record)))}
           </td>
         )}

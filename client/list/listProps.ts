@@ -21,7 +21,7 @@ export type ListLook = {
   /** Lists that stand beside this one; its menu leads to them. */
   beside?: readonly Resource[]
   /** What stands at the end of a row; a link that deletes unless given. */
-  rowActions?: (record: AnyRecord, view: ListView) => ReactNode
+  rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }
 
 /** What the open panel works on, or why that is not known. */

@@ -59,8 +59,11 @@ export async function answerCompletion(
     group by stores.id, stores.name
     order by count(*) - count(completed.member_id) desc, stores.name, stores.id`.execute(db)
   const isDue = category['required'] === true && dueDays !== null
-  const told = rows.map(({ required: _, overdue, ...row }) => ({
-    ...row,
+  const told = rows.map(({ id, name, members: all, completed, overdue }) => ({
+    id,
+    name,
+    members: all,
+    completed,
     overdue: isDue ? overdue : 0,
   }))
   const sum = (name: 'members' | 'completed' | 'overdue') =>

@@ -1,0 +1,49 @@
+import '#client/signedIn.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { trainingWords as say } from './words.ts'
+
+const contentAt = ({ id }: AnyRecord) => `/training/${id}/content`
+
+function contents(category: AnyRecord) {
+  const count = formatNumber(Number(category['contents'] ?? 0))
+  return (
+    <Link to={contentAt(category)} aria-label={say.contents(count, String(category['title']))}>
+      {count}
+    </Link>
+  )
+}
+
+function rowActions(category: AnyRecord, view: ListView) {
+  const at = panelAddresses(trainingCategories, view)
+  return (
+    <RowMenu
+      label={say.more(String(category['title']))}
+      entries={[
+        [say.open, contentAt(category)],
+        [say.completion, at('completion', category.id)],
+        [say.status, at('status', category.id)],
+        [say.duplicate, at('duplicate', category.id)],
+        [say.delete, at('delete', category.id)],
+      ]}
+    />
+  )
+}
+
+/** Training categories: the generic list, with completion by store, publishing and duplicates (screens.md, Training). */
+export const { loader, action, Component, panels } = plainScreen(
+  trainingCategories,
+  { cells: { contents }, rowActions },
+  definePanels(() => import('./panels.tsx'), {
+    status: { button: null },
+    duplicate: { button: null },
+    completion: { button: null },
+  }),
+)

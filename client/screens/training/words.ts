@@ -1,0 +1,47 @@
+import type { TrainingStatus } from '#shared/resources/trainingCategories.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+/** What the screens of training say. */
+export const trainingWords = {
+  more: (name: string) => `More actions for ${name}`,
+  contents: (count: string, name: string) => `${count} content of ${name}`,
+  open: 'Content',
+  edit: 'Edit',
+  preview: 'Preview as a member',
+  completion: 'Completion',
+  status: 'Publish or archive',
+  duplicate: 'Duplicate',
+  delete: 'Delete',
+  copyOf: (title: string) => `${title} (copy)`,
+} as const
+
+export const statusWords = {
+  now: (status: string) => `It is ${status.toLowerCase()} now.`,
+  means: 'Members see what is published in a category that is published.',
+  incomplete: 'It cannot be published yet:',
+  to: {
+    draft: 'Back to draft',
+    published: 'Publish',
+    archived: 'Archive',
+  } satisfies Record<TrainingStatus, string>,
+} as const
+
+export const duplicateWords = {
+  explain: 'The copy is a draft, with all content as drafts.',
+  submit: 'Duplicate',
+} as const
+
+export const completionWords = {
+  empty: 'None of its published content is required, so there is nothing to complete.',
+  nobody: 'No active member of these stores is to complete it.',
+  all: (completed: number, members: number) =>
+    `${formatNumber(completed)} of ${formatNumber(members)} members have completed it`,
+  overdue: (count: number) => `${formatNumber(count)} are late`,
+  notDue: 'It has no due date.',
+  byStore: 'Completion by store',
+  store: 'Store',
+  members: 'Members',
+  completed: 'Completed',
+  late: 'Late',
+  more: 'The 100 stores with the most members who have not completed it are shown.',
+} as const

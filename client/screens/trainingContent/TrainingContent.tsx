@@ -1,0 +1,35 @@
+import '#client/signedIn.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { trainingContent } from '#shared/resources/trainingContent.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { trainingWords as say } from '../training/words.ts'
+
+function rowActions(content: AnyRecord, view: ListView, here: Resource) {
+  const at = panelAddresses(here, view)
+  return (
+    <RowMenu
+      label={say.more(String(content['title']))}
+      entries={[
+        [say.preview, at('preview', content.id)],
+        [say.status, at('status', content.id)],
+        [say.duplicate, at('duplicate', content.id)],
+        [say.delete, at('delete', content.id)],
+      ]}
+    />
+  )
+}
+
+/** Training content of a category: the generic list, with what members see, publishing and duplicates (screens.md, Training). */
+export const { loader, action, Component, panels } = plainScreen(
+  trainingContent,
+  { rowActions },
+  definePanels(() => import('./panels.tsx'), {
+    status: { button: null },
+    duplicate: { button: null },
+    preview: { button: null },
+  }),
+)

@@ -1,0 +1,17 @@
+import '#client/forms.ts'
+import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import { duplicatePanel } from '../training/DuplicatePanel.tsx'
+import { statusPanel } from '../training/StatusPanel.tsx'
+import { PreviewPanel } from './PreviewPanel.tsx'
+
+export const panels = {
+  status: statusPanel,
+  duplicate: duplicatePanel(async (api, { resource, id }, { title }, key) => {
+    const content = await readRecord(api, resource, id)
+    const copied = Object.keys(resource.fields).map((name) => [name, content[name]])
+    const values = { ...Object.fromEntries(copied), title, status: 'draft', position: null }
+    return createRecord(api, resource, values, key)
+  }),
+  preview: { Panel: PreviewPanel, intents: {}, load: openRecord },
+}

@@ -1,0 +1,20 @@
+/** What the preview of content says. */
+export const previewWords = {
+  minutes: (count: number) => (count === 1 ? 'one minute' : `${count} minutes`),
+  required: 'required',
+  draft: 'Not published: members do not see it yet.',
+  nothing: 'There is nothing to show yet.',
+  watch: 'Watch the video',
+  open: 'Open the link',
+  elsewhere: (host: string) => `opens ${host} in a new tab`,
+  pdf: 'Open the PDF',
+  captions: 'Captions',
+  submit: 'Hand in',
+  again: 'Try again',
+  passed: (score: number, mark: number) => `Passed: ${score} % right, ${mark} % are needed.`,
+  failed: (score: number, mark: number) => `Not passed: ${score} % right, ${mark} % are needed.`,
+  unanswered: 'Answer every question.',
+  right: 'right',
+  wrong: 'wrong',
+  problem: (line: number, problem: string) => `Line ${line}: ${problem}`,
+} as const
