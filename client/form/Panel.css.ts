@@ -142,6 +142,10 @@ export const fields = style({
   alignItems: 'start',
   minWidth: 0,
 })
+/** What is for other records; without a script it must be seen, since nothing would show it. */
+export const section = style({
+  '@media': { '(scripting: enabled)': { selectors: { '&[data-aside]': { display: 'none' } } } },
+})
 export const legend = style({
   marginBottom: theme.space.x3,
   color: theme.color.textSoft,

@@ -114,10 +114,14 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {sectionsOf(fields, sections).map(({ title, fields: group }) => {
+        {sectionsOf(fields, sections).map(({ title, fields: group, only }) => {
           const widths = widthsOf(group.map(([, field]) => field))
+          const isAside =
+            only !== undefined &&
+            !only.values.includes(String(values[only.field])) &&
+            group.every(([name]) => !errors[name])
           return (
-            <fieldset key={title}>
+            <fieldset key={title} className={styles.section} data-aside={isAside || undefined}>
               {title && <legend className={styles.legend}>{title}</legend>}
               <div className={styles.fields}>
                 {group.map(([name, field], at) => (

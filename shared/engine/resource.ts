@@ -28,7 +28,12 @@ type SortedBy<Column extends string> = Column | `-${Column}`
 export type Place = { field: string; id: number }
 
 /** Fields of a form that stand together under a heading. */
-export type Section<Name extends string = string> = { title: string; fields: readonly Name[] }
+export type Section<Name extends string = string> = {
+  title: string
+  fields: readonly Name[]
+  /** They are for records alone of which this field has one of these values; a form shows them then. */
+  only?: { field: Name; values: readonly string[] }
+}
 
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
 export type Resource<
@@ -210,11 +215,11 @@ const parted = 8
 export function sectionsOf(
   fields: Fields,
   sections: readonly Section[] = [],
-): { title: string | null; fields: [string, Field][] }[] {
+): { title: string | null; fields: [string, Field][]; only?: Section['only'] }[] {
   const all = Object.entries(fields)
   if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
-  const groups = sections.map(({ title, fields: names }) => ({
-    title,
+  const groups = sections.map(({ fields: names, ...section }) => ({
+    ...section,
     fields: all.filter(([name]) => names.includes(name)),
   }))
   const rest = all.filter(([name]) => !sections.some((section) => section.fields.includes(name)))

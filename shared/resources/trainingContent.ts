@@ -53,10 +53,14 @@ export const trainingContent = defineResource({
   parent: 'categoryId',
   sections: [
     { title: 'Content', fields: ['title', 'type', 'minutes', 'status'] },
-    { title: 'Article', fields: ['body'] },
-    { title: 'Video or link', fields: ['url', 'captions'] },
-    { title: 'PDF', fields: ['file'] },
-    { title: 'Quiz', fields: ['questions', 'passMark'] },
+    { title: 'Article', fields: ['body'], only: { field: 'type', values: ['article'] } },
+    {
+      title: 'Video or link',
+      fields: ['url', 'captions'],
+      only: { field: 'type', values: ['video', 'link'] },
+    },
+    { title: 'PDF', fields: ['file'], only: { field: 'type', values: ['pdf'] } },
+    { title: 'Quiz', fields: ['questions', 'passMark'], only: { field: 'type', values: ['quiz'] } },
     { title: 'Use', fields: ['required', 'position'] },
   ],
   columns: ['title', 'type', 'minutes', 'required', 'status'],

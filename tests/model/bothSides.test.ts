@@ -59,6 +59,7 @@ const starts: Record<string, string[]> = {
   jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],
+  quizMachine: ['client/screens/trainingContent/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
   sessionMachine: ['client/actors.ts'],

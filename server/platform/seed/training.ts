@@ -104,4 +104,6 @@ export const completeTraining = (trx: Connection, firstMember: number) =>
     content.type <> 'quiz' or (members.id * 37) % 6 * 20 >= content.pass_mark
   from members join training_content as content on content.status = 'published'
   where members.id between ${firstMember} and ${firstMember + mostLearners - 1}
-    and (members.id * 7 + members.store_id * 3 + content.id * 5) % 11 < 8`.execute(trx)
+    and (members.id * 7 + members.store_id * 3 + content.id * 5) % 11 < 5 + members.store_id % 6`.execute(
+    trx,
+  )

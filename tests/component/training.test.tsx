@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const content = (more: object) => ({
+  id: 5,
+  ...stamp,
+  title: 'Gloves',
+  categoryId: 1,
+  type: 'article',
+  minutes: 3,
+  status: 'published',
+  body: null,
+  url: null,
+  file: null,
+  captions: null,
+  questions: null,
+  passMark: null,
+  required: true,
+  position: 1,
+  ...more,
+})
+
+async function openContent(search: string, more: object) {
+  const platform = memoryPlatform()
+  const record = content(more)
+  platform.replies.set('GET /trainingCategories/1', {
+    status: 200,
+    body: { id: 1, ...stamp, title: 'Welcome' },
+  })
+  platform.replies.set('GET /trainingContent', { status: 200, body: { data: [record] } })
+  platform.replies.set('GET /trainingContent/5', { status: 200, body: record })
+  const shown = await renderConsole(`/training/1/content?${search}`, { platform })
+  const panel = within(await screen.findByRole('dialog', { name: /Gloves/ }))
+  return { ...shown, platform, panel }
+}
+
+describe('screens.md, Training content: preview as a member', () => {
+  test('an article is Markdown; markup in it is text, and what runs a script leads nowhere', async () => {
+    const body =
+      '# Gloves\n\n**Cut** <img src=x onerror=alert(1)> <script>alert(1)</script>\n\n[bad](javascript:alert(1)) ![a picture](https://example.com/a.png)'
+    const { panel } = await openContent('preview=5', { body })
+    expect(panel.getByRole('heading', { name: 'Gloves', level: 3 })).toBeVisible()
+    expect(panel.getByText('Cut').tagName).toBe('STRONG')
+    const article = panel.getByRole('article')
+    expect(article.querySelector('script, img, [onerror]')).toBeNull()
+    expect(panel.getByText('bad')).not.toHaveAttribute('href', expect.stringContaining('script'))
+    expect(panel.getByRole('link', { name: 'a picture' })).toHaveAttribute(
+      'href',
+      'https://example.com/a.png',
+    )
+  })
+
+  test('a quiz is taken: every question is answered, it is marked, and taken again', async () => {
+    const questions = 'How?\n* So\n- Not so\nWho?\n- You\n* All'
+    const { panel, user } = await openContent('preview=5', {
+      type: 'quiz',
+      questions,
+      passMark: 60,
+    })
+    await user.click(panel.getByRole('radio', { name: 'So' }))
+    await user.click(panel.getByRole('button', { name: 'Hand in' }))
+    expect(panel.getByRole('status')).toHaveTextContent('Answer every question.')
+    await user.click(panel.getByRole('radio', { name: 'You' }))
+    await user.click(panel.getByRole('button', { name: 'Hand in' }))
+    expect(panel.getByRole('status')).toHaveTextContent('Not passed: 50 % right, 60 % are needed.')
+    expect(panel.getByRole('radio', { name: /^So/ })).toBeDisabled()
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    for (const answer of ['So', 'All']) await user.click(panel.getByRole('radio', { name: answer }))
+    await user.click(panel.getByRole('button', { name: 'Hand in' }))
+    expect(panel.getByRole('status')).toHaveTextContent('Passed: 100 % right, 60 % are needed.')
+  })
+
+  test('a quiz that is sent in the address, without JavaScript, is marked as the page is rendered', async () => {
+    const questions = 'How?\n* So\n- Not so'
+    const { panel } = await openContent('preview=5&answer0=0&handedIn=1', {
+      type: 'quiz',
+      questions,
+      passMark: 60,
+    })
+    expect(panel.getByRole('status')).toHaveTextContent('Passed: 100 % right')
+  })
+
+  test('of a quiz that cannot be taken each line that is wrong is told', async () => {
+    const { panel } = await openContent('preview=5', { type: 'quiz', questions: 'How?\n- So' })
+    expect(panel.getByText('Line 1: The question needs at least two answers')).toBeVisible()
+  })
+})
+
+describe('screens.md, Training content: publishing', () => {
+  test('what is missing is told, and nothing is lost', async () => {
+    const { panel, user, platform } = await openContent('status=5', { status: 'draft' })
+    platform.replies.set('PATCH /trainingContent/5', {
+      status: 422,
+      body: {
+        code: 'invalid',
+        title: 'Wrong',
+        status: 422,
+        fields: { body: 'An article is published with its text' },
+      },
+    })
+    await user.click(panel.getByRole('button', { name: 'Publish' }))
+    expect(await panel.findByRole('alert')).toHaveTextContent(
+      'Article: An article is published with its text',
+    )
+    expect(platform.writes().at(-1)).toMatchObject({ body: { status: 'published' }, ifMatch: 1 })
+  })
+})
+
+describe('sections that are for some records alone', () => {
+  test('a form shows those of its type, others when the type is changed, and one with an error', async () => {
+    const { panel, user } = await openContent('edit=5', {})
+    const aside = (name: string) =>
+      panel.getByRole('group', { name }).getAttribute('data-aside') === 'true'
+    expect(aside('Article')).toBe(false)
+    expect([aside('Quiz'), aside('Video or link'), aside('PDF')]).toEqual([true, true, true])
+    await user.type(panel.getByLabelText(/^Pass mark/), '200')
+    await user.selectOptions(panel.getByLabelText(/^Type/), 'link')
+    expect([aside('Article'), aside('Video or link')]).toEqual([true, false])
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(aside('Quiz')).toBe(false)
+  })
+})
