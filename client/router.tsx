@@ -37,8 +37,9 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
   '/stores': () => import('./screens/stores/Stores.tsx'),
   '/stores/:storeId': () => import('./screens/store/Store.tsx'),
+  '/stores/:storeId/logs': () => import('./screens/logs/Logs.tsx'),
+  '/members/groups': () => import('./screens/groups/Groups.tsx'),
   '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
-  '/credits': plain(async () => (await import('#shared/resources/creditEntries.ts')).creditEntries),
   '/attributes': () => import('./screens/attributes/Attributes.tsx'),
   '/attributes/:parentAttributeId/subAttributes': plain(
     async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
@@ -46,6 +47,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/users': () => import('./screens/users/Users.tsx'),
   '/training': () => import('./screens/training/Training.tsx'),
   '/training/:categoryId/content': () => import('./screens/trainingContent/TrainingContent.tsx'),
+  '/credits': () => import('./screens/credits/Credits.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }

@@ -20,6 +20,8 @@ export const notices = {
   'store-admin-set': 'Your password is set. Store admins sign in at their store.',
   reassigned: 'Deleted. Its members are in the other group.',
   'deletion-planned': 'The store is archived and will be deleted.',
+  decided: 'It was decided.',
+  'taken-back': 'The entry was taken back.',
   restored: 'The store was restored. It is what it was before.',
   duplicated: 'This is the new store, a draft.',
   'store-created': 'Store created.',

@@ -201,6 +201,15 @@ export const list = style({
   listStyle: 'disc',
 })
 
+/** A name and its value, a line each. */
+export const facts = style({ display: 'grid', gap: theme.space.x1 })
+globalStyle(`${facts} > div`, {
+  display: 'grid',
+  gridTemplateColumns: '140px minmax(0, 1fr)',
+  overflowWrap: 'anywhere',
+})
+globalStyle(`${facts} dt`, { color: theme.color.textSoft })
+
 export const collision = style({
   display: 'grid',
   gap: theme.space.x1,

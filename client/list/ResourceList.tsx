@@ -102,6 +102,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 tabs={tabs && resource.tabs}
                 newButton={loaded && newButton}
               />
+              {look.bar?.(props)}
               {data.records.length > 0 ? (
                 <RecordTable {...props} />
               ) : (

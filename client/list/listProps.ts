@@ -14,6 +14,10 @@ export type ListLook = {
   invite?: { to: string; label: string }
   /** The address that opens a record; a panel of the list unless given. */
   openAt?: (record: AnyRecord) => string
+  /** The panel that a row opens, where no form changes its record. */
+  opens?: string
+  /** What stands over the rows, under search and filters. */
+  bar?: (list: ListProps) => ReactNode
   /** Cells of this screen's own, by column. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Columns of this screen's own cells that want another width, in px. */

@@ -7,6 +7,8 @@ import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
 import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
+import { creditCalls } from './credits/creditCalls.ts'
+import { keptCredits } from './credits/keptCredits.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
@@ -16,6 +18,9 @@ import { mergeCalls, mergeJobs } from './bulk/merge.ts'
 import { changeMany } from './bulk/recordJob.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
+import { logCalls } from './logs/logCalls.ts'
+import { memberGroupCalls } from './members/memberGroupCalls.ts'
+import { keptGroups } from './members/keptGroups.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
@@ -44,6 +49,8 @@ const ofAreas: readonly Kept[] = [
   keptLogs,
   keptUsers,
   keptUserGroups,
+  keptCredits,
+  keptGroups,
 ]
 
 /** Resources as the platform keeps them. */
@@ -68,6 +75,9 @@ export function callsOf(
   const described = [
     ...accountCalls,
     ...preferenceCalls,
+    ...creditCalls,
+    ...memberGroupCalls,
+    ...logCalls, // Before those of records, which take /logEntries/export for an entry.
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...userCalls,
     ...groupCalls,

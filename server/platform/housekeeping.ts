@@ -1,7 +1,11 @@
+import { expireCredits } from './credits/expire.ts'
 import { forgetOrphans } from './files/orphans.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
+import { keepCheckpoints } from './logs/checkpoints.ts'
+import { giveProgrammes } from './members/programmes.ts'
+import { keepGroups } from './members/rules.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
@@ -20,6 +24,30 @@ export const housekeeping: readonly Chore[] = [
     cron: '*/5 * * * *',
     work: keepStoreFigures,
     failure: 'Figures of stores could not be kept',
+  },
+  {
+    name: 'credits',
+    cron: '1/5 * * * *',
+    work: expireCredits,
+    failure: 'Credits could not be expired',
+  },
+  {
+    name: 'checkpoints',
+    cron: '0 * * * *',
+    work: keepCheckpoints,
+    failure: 'Checkpoints of the logs could not be kept',
+  },
+  {
+    name: 'groups',
+    cron: '3/5 * * * *',
+    work: keepGroups,
+    failure: 'Groups of members could not be kept',
+  },
+  {
+    name: 'programmes',
+    cron: '41 * * * *',
+    work: giveProgrammes,
+    failure: 'Credits of programmes could not be given',
   },
   {
     name: 'purge',

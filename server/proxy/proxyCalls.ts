@@ -62,7 +62,7 @@ const calls: readonly Call[] = [
     way: 'long',
   },
   {
-    matches: /^\/jobs\/[^/]+\/events\/?$/,
+    matches: /^\/(?:jobs\/[^/]+|logEntries)\/events\/?$/,
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
     answers: [...json, eventStream],

@@ -16,6 +16,8 @@ export const Uses = array(type({ kind: string(), count: number(), examples: arra
 export type Uses = Infer<typeof Uses>
 
 const RecordAnswer = intersection([type({ id: number(), version: number() }), type({})])
+/** Entries, which nobody changes, have no version. */
+const EntryAnswer = intersection([type({ id: number() }), type({})])
 
 /** An answer as a record. Fields are the platform's word; `id` and `version` are what the console relies on. */
 export const asRecord = (body: unknown): AnyRecord =>
@@ -56,12 +58,13 @@ export async function listRecords(
 /** GET /x/ID; a record that does not exist fails with 404. */
 export async function readRecord(
   api: Api,
-  resource: Pick<Resource, 'name'>,
+  { name, entries }: Pick<Resource, 'name' | 'entries'>,
   id: number,
   signal?: AbortSignal,
 ): Promise<AnyRecord> {
-  const path = `/${resource.name}/${id}`
-  return asRecord((await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })).body)
+  const path = `/${name}/${id}`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return entries ? (checked(EntryAnswer, body) as AnyRecord) : asRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */

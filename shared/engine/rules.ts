@@ -50,8 +50,9 @@ const id = rule(number, (field) => (value) => isId(value) || say.invalid(field.l
 
 /** The currency of an amount: the definition's, or what the field beside it holds, which may be points; XXX, which is none, where that holds none. */
 export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Siblings): string {
-  if (siblings[currencyOf] === points) return points
-  const beside = String(siblings[currencyOf] ?? '').toUpperCase()
+  const { [currencyOf]: held } = siblings
+  if (held === points) return points
+  const beside = typeof held === 'string' ? held.toUpperCase() : ''
   return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : 'XXX')
 }
 

@@ -1,4 +1,4 @@
-import { instant, money, optional, reference, select, text } from '../engine/fields.ts'
+import { instant, integer, money, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { members } from './members.ts'
 import { stores } from './stores.ts'
@@ -30,7 +30,10 @@ export const creditEntries = defineResource({
     reason: text('Reason', { max: 200 }),
     expiresAt: optional(instant('Expires')),
     issuedBy: text('Issued by', { max: 120 }),
+    reference: optional(text('Reference', { max: 80 })),
   },
+  /** The entry that this one takes back. */
+  derived: { reverses: optional(integer('Takes back entry')) },
   scope: 'storeId',
   writes: [],
   entries: ['enteredAt'],

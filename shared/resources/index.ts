@@ -4,6 +4,8 @@ import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
+import { creditLiabilities } from './creditLiabilities.ts'
+import { creditRequests } from './creditRequests.ts'
 import { logEntries } from './logEntries.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
@@ -28,6 +30,8 @@ export const resources: readonly Resource[] = [
   memberGroups,
   members,
   creditEntries,
+  creditRequests,
+  creditLiabilities,
   logEntries,
   catalogs,
   categories,

@@ -1,8 +1,22 @@
-import { integer, longText, optional, reference, select, text, toggle } from '../engine/fields.ts'
+import {
+  integer,
+  list,
+  longText,
+  money,
+  optional,
+  reference,
+  select,
+  text,
+  toggle,
+} from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { creditUnits } from '../credits/approval.ts'
+import { rulePattern } from '../members/groupRules.ts'
 import { stores } from './stores.ts'
 
-/** Groups of the members of a store (screens.md, Member Groups); the console only reads them so far. */
+const periods = { month: 'Each month', quarter: 'Each quarter', year: 'Each year' } as const
+
+/** Groups of the members of a store (screens.md, Member Groups). */
 export const memberGroups = defineResource({
   name: 'memberGroups',
   path: '/members/groups',
@@ -14,13 +28,38 @@ export const memberGroups = defineResource({
     storeId: reference('Store', stores),
     description: optional(longText('Description', { max: 500 })),
     type: select('Type', { manual: 'Manual', rule: 'By rule' }, { initial: 'manual' }),
-    priority: integer('Priority', { min: 1, max: 1000 }),
+    rules: list('Rules', {
+      max: 120,
+      pattern: rulePattern,
+      hint: 'All must hold: email ends with @example.com, name contains Lee, joined after 2026-01-31, active is yes',
+    }),
+    priority: {
+      ...integer('Priority', {
+        min: 1,
+        max: 1000,
+        hint: 'Of several groups by rule the lowest counts',
+      }),
+      initial: 100,
+    },
     isDefault: toggle('Default for new members', { initial: false }),
+    unit: optional(select('Unit', creditUnits)),
+    spendLimit: optional(money('Spend limit', { currencyOf: 'unit', min: 0 })),
+    spendPeriod: optional(select('Limit counts', periods)),
+    creditAmount: optional(money('Credits given', { currencyOf: 'unit', min: 1 })),
+    creditPeriod: optional(select('Credits are given', periods)),
+    creditDays: optional(integer('Credits expire after days', { min: 1, max: 3650 })),
   },
+  sections: [
+    { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
+    { title: 'Who is in it', fields: ['type', 'rules'] },
+    {
+      title: 'Spending and credits',
+      fields: ['unit', 'spendLimit', 'spendPeriod', 'creditAmount', 'creditPeriod', 'creditDays'],
+    },
+  ],
   derived: { members: integer('Members') },
   scope: 'storeId',
-  writes: [],
-  columns: ['name', 'storeId', 'type', 'members', 'isDefault'],
+  columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'isDefault'],
   search: ['name'],
   tells: ['storeId', 'type'],
   unique: [['storeId', 'name']],

@@ -10,7 +10,9 @@ import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { clear, insertRows, sampleValues } from './support/records.ts'
 
-const tied = resources.flatMap((resource) =>
+/** Sums have no rows of their own: tests/api/credits.test.ts. */
+const kept = resources.filter(({ name }) => name !== 'creditLiabilities')
+const tied = kept.flatMap((resource) =>
   [resource.scope, resource.parent].flatMap((field) =>
     field === undefined ? [] : [{ name: `${resource.name} by ${field}`, resource, field }],
   ),

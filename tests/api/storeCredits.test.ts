@@ -171,6 +171,8 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
       expiresAt: expect.stringMatching(instant),
       issuedBy: 'ann@example.com',
       storeId,
+      reference: null,
+      reverses: null,
       labels: { memberId: 'Saver', storeId: expect.any(String) },
     })
     const second = await ledger(storeId, `limit=3&after=${first.page.next}`)

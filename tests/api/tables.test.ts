@@ -21,16 +21,22 @@ const typeOf = (field: Field) =>
 /** Columns of a table that no answer shows. */
 const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? [])]
 /** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
-const viewed: Record<string, string> = { log_entries: 'audit' }
-const hiddenOfStores = [
-  'domain_token',
-  'domain_lost_at',
-  'domain_asked_at',
-  'readiness_checks',
-  'refusals',
-  'held_status',
-  'held_reason',
-]
+const viewed: Record<string, string> = {
+  log_entries: 'audit',
+  credit_liabilities: 'credit_balances',
+}
+const hiddenOf: Record<string, string[]> = {
+  credit_entries: ['request_id'],
+  stores: [
+    'domain_token',
+    'domain_lost_at',
+    'domain_asked_at',
+    'readiness_checks',
+    'refusals',
+    'held_status',
+    'held_reason',
+  ],
+}
 
 const hiddenOf: Record<string, string[]> = {
   stores: hiddenOfStores,
@@ -113,10 +119,14 @@ describe.each(databases)('tables on $name', (database) => {
       },
     )
 
-    test.skipIf(resource.single)('searches in an index of trigrams', async () => {
-      const found = sql`select * from ${sql.table(kept)} where search_text like ${'%small%'}`
-      expect(await planOf(found)).toContain(`${kept}_search_idx`)
-    })
+    // Sums are made of what is found.
+    test.skipIf(resource.single || kept === 'credit_balances')(
+      'searches in an index of trigrams',
+      async () => {
+        const found = sql`select * from ${sql.table(kept)} where search_text like ${'%small%'}`
+        expect(await planOf(found)).toContain(`${kept}_search_idx`)
+      },
+    )
   })
 
   test('looks through the members in the order of their names along an index that holds what is sought', async () => {

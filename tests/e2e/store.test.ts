@@ -264,7 +264,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
       .getByText(/^Outstanding/)
       .first()
       .waitFor()
-    const ledger = page.getByRole('region', { name: 'entries of the ledger' })
+    const ledger = page.getByRole('region', { name: 'credits', exact: true })
     await ledger
       .getByRole('row', { name: new RegExp(most.data[0].labels.memberId) })
       .first()
@@ -382,7 +382,7 @@ test('the logs say what was changed', async () => {
   await save(page)
   await page.getByText(/^Saved /).waitFor()
   await page.getByRole('link', { name: 'Logs', exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Search log entries' }).fill('updated')
+  await page.getByRole('searchbox', { name: 'Search logs' }).fill('updated')
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=updated/)
   await page.getByRole('link', { name: 'Last hour' }).click()

@@ -1,7 +1,7 @@
-import { instantBefore } from '#shared/dates.ts'
 import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { logPeriods } from '#shared/logs/logPeriods.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { ListToolbar } from '#client/list/ListToolbar.tsx'
@@ -14,7 +14,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { LogLines } from './LogLines.tsx'
 import { PartFailure } from './Section.tsx'
-import type { LogLine } from './logLine.ts'
+import type { LogLine } from '#client/stores/logLine.ts'
 import { storeLogLinesMessages, storeLogsMessages } from './logWords.ts'
 import { faultFilter, inWords, logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
@@ -89,40 +89,18 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
   )
 }
 
-/** Hours by the name of the period. */
-const periods = {
-  hour: 1,
-  day: 24,
-  week: 7 * 24,
-  month: 30 * 24,
-} as const satisfies Record<keyof typeof say.periods, number>
-
 /** The usual times to look back; any other day is a filter. */
-function Periods({ resource, view, now }: { resource: Resource; view: ListView; now: string }) {
-  const others = view.query.filters.filter(({ field, op }) => field !== 'time' || op !== 'gte')
-  const names = Object.keys(periods) as (keyof typeof periods)[] // They are the table's own.
-  const from = view.query.filters.find(({ field, op }) => field === 'time' && op === 'gte')?.value
-  return (
-    <div className={layout.periods}>
-      {names.map((name) => {
-        const value = instantBefore(now, periods[name], 'hour')
-        const filters = [...others, { field: 'time', op: 'gte' as const, value }]
-        return (
-          <Link
-            key={name}
-            to={listAddress(resource, withQuery(view, { filters }))}
-            aria-current={isSince(from, now, periods[name]) ? 'true' : undefined}
-            preventScrollReset
-          >
-            {say.periods[name]}
-          </Link>
-        )
-      })}
-    </div>
-  )
-}
-
-/** Whether the log is shown since about so many hours ago: the address keeps the instant at which it was asked for. */
-const isSince = (from: string | undefined, now: string, hours: number) =>
-  from !== undefined &&
-  Math.abs((Date.parse(now) - Date.parse(from)) / (hours * 3_600_000) - 1) < 0.05
+const Periods = ({ resource, view, now }: { resource: Resource; view: ListView; now: string }) => (
+  <div className={layout.periods}>
+    {logPeriods(view.query.filters, now).map(({ name, filters, current }) => (
+      <Link
+        key={name}
+        to={listAddress(resource, withQuery(view, { filters }))}
+        aria-current={current ? 'true' : undefined}
+        preventScrollReset
+      >
+        {say.periods[name]}
+      </Link>
+    ))}
+  </div>
+)

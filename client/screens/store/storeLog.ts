@@ -5,7 +5,7 @@ import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { loadChunk } from '#client/failures.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
-import type { LogLine } from './logLine.ts'
+import type { LogLine } from '#client/stores/logLine.ts'
 
 /** The filter that asks for each entry of one failure. */
 export const faultFilter = 'filter[fault][eq]'
@@ -26,7 +26,7 @@ export async function inWords<Page extends RecordPage>(
 ): Promise<Page & { lines: LogLine[] }> {
   const [page, { logLine }, here] = await Promise.all([
     reading,
-    loadChunk(() => import('./logLine.ts')),
+    loadChunk(() => import('#client/stores/logLine.ts')),
     zone(),
   ])
   return {

@@ -1,4 +1,5 @@
 import { isSecretState } from '#shared/engine/picked.ts'
+import type { LogStream } from '#shared/resources/logEntries.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
@@ -15,6 +16,8 @@ export type AuditEntry = {
   target?: Target
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** Which of the streams it belongs to; `audit` unless told. */
+  stream?: LogStream
   /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
   cause?: string
 }
@@ -59,7 +62,7 @@ export const auditor =
     { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
   ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
-    const rows = entries.map(({ event, target, before, after, cause }) => ({
+    const rows = entries.map(({ event, target, before, after, stream, cause }) => ({
       time: now,
       actor,
       event,
@@ -70,6 +73,7 @@ export const auditor =
       requestId: asked.id,
       ip: asked.ip,
       changes: JSON.stringify(changesBetween(before, after)),
+      ...(stream ? { stream } : {}),
       ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
     }))
     await trx.insertInto('audit').values(rows).execute()

@@ -69,12 +69,8 @@ export async function expiringCredits(
         and ${among('storeId', storeIds)}
       group by member_id, unit
     )
-    select soon.unit, sum(least(soon.amount, held.balance)) as amount
-    from soon cross join lateral (
-      select balance from credit_entries entry
-      where entry.member_id = soon.member_id and entry.unit = soon.unit
-      order by entered_at desc, id desc limit 1
-    ) held
-    group by soon.unit`.execute(db)
+    select unit, sum(least(soon.amount, held.balance)) as amount
+    from soon join credit_balances as held using (member_id, unit)
+    group by unit`.execute(db)
   return new Map(rows.map(({ unit, amount }) => [unit, amount]))
 }

@@ -25,6 +25,9 @@ import { products } from './041_products.ts'
 import { jobRowMonths } from './025_jobRowMonths.ts'
 import { colorHue } from './042_colorHue.ts'
 import { training } from './044_training.ts'
+import { credits } from './036_credits.ts'
+import { logChain } from './037_logChain.ts'
+import { memberGroups } from './038_memberGroups.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -57,6 +60,9 @@ const migrations: Record<string, Migration> = {
   '041_products': products,
   '042_colorHue': colorHue,
   '044_training': training,
+  '036_credits': credits,
+  '037_logChain': logChain,
+  '038_memberGroups': memberGroups,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

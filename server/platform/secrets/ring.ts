@@ -73,6 +73,13 @@ export class Ring {
     }
   }
 
+  /** 32 bytes that follow from a key, for this purpose alone. */
+  derived(id: string, purpose: string): Buffer {
+    const bytes = this.#keys.get(id)
+    if (!bytes) throw new Error(`There is no key ${id}`)
+    return Buffer.from(hkdfSync('sha256', bytes, '', purpose, keyLength))
+  }
+
   #keyFor(id: string, salt: Buffer): Buffer {
     const bytes = this.#keys.get(id)
     if (!bytes) throw new Error(`There is no key ${id}`)

@@ -4,6 +4,7 @@ import type { Connection } from '../schema.ts'
 import { demoData, numbered } from './demoData.ts'
 import type { Beginning, Numbered, Table } from './demoData.ts'
 import { refreshStoreFigures } from '../stores/figures.ts'
+import { askForCredits } from './creditRequests.ts'
 import { withoutIndexes } from './indexes.ts'
 import type { Catalogue } from './products.ts'
 import { gathered, insertRows } from './insert.ts'
@@ -43,6 +44,11 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
 
   const isLarge = size.members >= Math.max(manyMembers, beginning.next.members)
   const makeIndexes = isLarge ? await withoutIndexes(trx) : async () => {}
+  // What was logged in this transaction is chained now; the rest at the end, in the order of its time.
+  await sql`set constraints all immediate`.execute(trx)
+  await sql`alter table audit disable trigger chain_audit`.execute(trx)
+  // Of so many entries the balances are sums at the end; nobody else writes meanwhile.
+  await sql`alter table credit_entries disable trigger enter_credit`.execute(trx)
   let rows = 0
   for (const batch of gathered(demoData(beginning))) {
     await insertRows(trx, batch, same[batch.table])
@@ -52,10 +58,27 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   await makeIndexes()
   await completeTraining(trx, beginning.next.members)
   for (const table of numbered) await continueNumbers(trx, table)
+  await keepBalances(trx)
+  await askForCredits(trx, at)
+  await sql`select chain_rest()`.execute(trx)
+  await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)
   await refreshStoreFigures(trx, now, null)
   await sql`delete from store_marks`.execute(trx)
   return rows
+}
+
+/** The balances of members who had none before. */
+async function keepBalances(trx: Connection): Promise<void> {
+  await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
+  await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
+    select member_id, max(store_id), unit, sum(amount),
+      min(expires_at) filter (where amount > 0 and expires_at > now())
+    from credit_entries group by member_id, unit on conflict (member_id, unit) do nothing`.execute(
+    trx,
+  )
+  await sql`alter table credit_balances enable trigger balances_follow`.execute(trx)
+  await sql`alter table credit_entries enable trigger enter_credit`.execute(trx)
 }
 
 /** The numbers that are free, the names that are not, and the themes that stores may wear. */

@@ -45,13 +45,13 @@ export async function duplicateStore(change: Change): Promise<Answer> {
 /** The groups without their members. */
 async function copyGroups(change: Change, from: number, to: number): Promise<void> {
   const { trx, now, caller, audit } = change
+  const names = Object.keys(memberGroups.fields).filter((name) => name !== memberGroups.scope)
+  const copied = sql.join(names.map((name) => sql.ref(name)))
   const { rows } = await sql<AnyRecord>`
-    insert into member_groups (store_id, name, description, type, priority, is_default,
-      created_at, created_by, updated_at, updated_by)
-    select ${to}, name, description, type, priority, is_default,
-      ${now}, ${caller.email}, ${now}, ${caller.email}
+    insert into member_groups (store_id, ${copied}, created_at, created_by, updated_at, updated_by)
+    select ${to}, ${copied}, ${now}, ${caller.email}, ${now}, ${caller.email}
     from member_groups where store_id = ${from} order by id
-    returning id, store_id, name, description, type, priority, is_default`.execute(trx)
+    returning id, store_id, ${copied}`.execute(trx)
   if (rows.length === 0) return
   await audit(
     ...rows.map((group) => ({

@@ -30,10 +30,12 @@ export const visitor =
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
     return {
       status: response.status,
       headers: response.headers,
-      body: text ? JSON.parse(text) : null,
+      // Files are text.
+      body: /\bjson$|^$/.test(type) ? (text ? JSON.parse(text) : null) : text,
     }
   }
 

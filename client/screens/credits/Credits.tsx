@@ -1,0 +1,90 @@
+import '#client/signedIn.ts'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import type { ApprovalState } from '#shared/credits/approval.ts'
+import { approvalStates } from '#shared/credits/approval.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { keepScroll } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { creditsPanels } from './creditsPanels.ts'
+import { creditsMessages } from './words.ts'
+import * as styles from '#client/list/RecordTable.css.ts'
+
+const say = creditsMessages
+
+type Act = { to: string; label: string; icon: ReactNode }
+
+const act = ({ to, label, icon }: Act) => (
+  <a href={to} {...keepScroll} className={styles.action} aria-label={label} title={label}>
+    {icon}
+  </a>
+)
+const back = <Undo2 size={16} aria-hidden="true" />
+const check = <CircleCheck size={16} aria-hidden="true" />
+/** A row without actions has none, which is no missing value. */
+const none = <span />
+
+const takeBack = (entry: AnyRecord, view: ListView) =>
+  entry['type'] === 'reverse' || entry['type'] === 'expire'
+    ? none
+    : act({
+        to: panelAddresses(creditEntries, view)('takeBack', entry.id),
+        label: say.takeBack(labelOf(creditEntries, entry)),
+        icon: back,
+      })
+
+const decide = (request: AnyRecord, view: ListView) =>
+  request['state'] === 'waiting'
+    ? act({
+        to: panelAddresses(creditRequests, view)('decide', request.id),
+        label: say.decide(labelOf(creditRequests, request)),
+        icon: check,
+      })
+    : none
+
+const tones = {
+  waiting: 'warn',
+  posted: 'good',
+  rejected: 'bad',
+  withdrawn: 'off',
+} as const satisfies Record<ApprovalState, string>
+
+const stateCell = ({ state }: AnyRecord) => {
+  const known = state as ApprovalState // One that is not known is shown as it is.
+  return (
+    <Status tone={tones[known] ?? 'off'}>{approvalStates[known] ?? String(state ?? '')}</Status>
+  )
+}
+
+/** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
+const ledger = plainScreen(
+  creditEntries,
+  {
+    invite: {
+      to: `${creditRequests.path}&create`,
+      label: messages.form.new(creditRequests.title.one),
+    },
+    beside: [creditRequests, creditLiabilities],
+    rowActions: takeBack,
+    widths: { memberId: 148, storeId: 148, reason: 148 },
+  },
+  creditsPanels,
+)
+
+export const { loader, action, Component, panels } = withScreens(ledger, {
+  requests: plainScreen(
+    creditRequests,
+    { cells: { state: stateCell }, rowActions: decide, beside: [creditEntries] },
+    creditsPanels,
+  ),
+  liability: plainScreen(creditLiabilities, { beside: [creditEntries] }),
+})

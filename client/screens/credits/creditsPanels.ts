@@ -1,0 +1,9 @@
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+
+/** What opens beside the ledger, and beside what it was asked to enter. */
+export const creditsPanels = definePanels(() => import('./panels.tsx'), {
+  takeBack: { button: null, of: creditEntries },
+  decide: { button: null, of: creditRequests },
+})

@@ -1,0 +1,116 @@
+import { limits } from '#shared/limits.ts'
+import { moveMembers, previewGroup } from '#shared/members/groupCalls.ts'
+import type { GroupPreview } from '#shared/members/groupCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { GroupForm, useAsked } from './GroupForm.tsx'
+import { groupsMessages } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+
+const say = groupsMessages
+
+const moving: Intents = {
+  async move({ api, form, key }) {
+    const emails = String(form.get('emails') ?? '')
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    if (emails.length === 0) throw new Refusal({ emails: say.noEmails })
+    if (emails.length > limits.createMany) throw new Refusal({ emails: say.tooMany })
+    const action = form.get('action') === 'remove' ? 'remove' : 'add'
+    const { moved, unknown } = await moveMembers(api, target(form).id, { emails, action }, key)
+    if (unknown.length > 0)
+      throw new Refusal({ emails: say.unknown(moved, unknown.slice(0, 20).join(', ')) })
+    return { notice: 'saved' }
+  },
+}
+
+type Seen = { group: AnyRecord; preview: GroupPreview }
+
+function MembersPanel(props: PanelProps<Seen>) {
+  const { group, preview } = props.loaded
+  const { count, sample, joining, leaving } = preview
+  const busy = useAsked('action')
+  const isByRule = group['type'] === 'rule'
+  const mayMove = useMay()(memberGroups, 'write') && !isByRule
+  const refused = props.refused?.intent === 'move' ? props.refused : undefined
+  const typed = refused?.values['emails']
+  return (
+    <GroupForm
+      {...props}
+      group={group}
+      intent="move"
+      asks={(isByRule ? say.found : say.inIt)(count)}
+      buttons={
+        mayMove && (
+          <>
+            <Button
+              type="submit"
+              name="action"
+              value="remove"
+              color="white"
+              loading={busy === 'remove'}
+            >
+              {say.remove}
+            </Button>
+            <Button type="submit" name="action" value="add" loading={busy === 'add'}>
+              {say.add}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isByRule && <p>{joining + leaving > 0 ? say.moves(joining, leaving) : say.current}</p>}
+      {sample.length > 0 && (
+        <>
+          <h4 className={panel.asks}>{say.some}</h4>
+          <ul className={panel.list}>
+            {sample.map(({ id, name, email }) => (
+              <li key={id}>
+                {name} · {email}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link
+          to={`/stores/${String(group['storeId'])}?tab=members&filter[groupId][eq]=${group.id}`}
+        >
+          {say.find}
+        </Link>
+      </p>
+      {isByRule && <p>{say.byRule}</p>}
+      {mayMove && (
+        <Textarea
+          id="group-emails"
+          name="emails"
+          label={say.emails}
+          hint={say.emailsHint}
+          rows={6}
+          defaultValue={typeof typed === 'string' ? typed : ''}
+          error={refused?.errors['emails']}
+        />
+      )}
+    </GroupForm>
+  )
+}
+
+const openMembers = async (work: PanelWork): Promise<Seen> => {
+  const [group, preview] = await Promise.all([
+    openRecord(work),
+    previewGroup(work.api, work.id ?? 0, work.signal),
+  ])
+  return { group, preview }
+}
+
+/** Who is in a group, and who is put into it or out of it. */
+export const membersPanel = { Panel: MembersPanel, intents: moving, load: openMembers }

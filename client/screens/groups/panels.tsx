@@ -1,0 +1,132 @@
+import '#client/forms.ts'
+import { references } from '#shared/engine/fields.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Select } from '#client/ui/Select.tsx'
+import { GroupForm, useAsked } from './GroupForm.tsx'
+import { membersPanel } from './membersPanel.tsx'
+import { groupsMessages } from './words.ts'
+
+const say = groupsMessages
+const copyFields = { storeIds: references(say.copyTo, stores) }
+
+const copying: Intents = {
+  async duplicate({ api, form, key }) {
+    const { storeIds } = await writtenIn(api, copyFields, form)
+    const ids = Array.isArray(storeIds) ? storeIds.map(Number) : []
+    if (ids.length === 0) throw new Refusal({ storeIds: say.copyAsks })
+    const { made, refused } = await duplicateGroup(api, target(form).id, ids, key)
+    if (refused.length > 0)
+      throw new Refusal({ storeIds: say.copied(made, refused.slice(0, 10).join(' ')) })
+    return { notice: 'saved' }
+  },
+}
+
+const removing: Intents = {
+  async delete({ api, form, key }) {
+    const moveTo = Number(form.get('moveTo') ?? 0) || null
+    await removeGroup(api, target(form).id, moveTo, key)
+    return { notice: 'deleted' }
+  },
+}
+
+function DuplicatePanel(props: PanelProps<AnyRecord>) {
+  const busy = useAsked('intent')
+  const refused = props.refused?.intent === 'duplicate' ? props.refused : undefined
+  return (
+    <GroupForm
+      {...props}
+      group={props.loaded}
+      intent="duplicate"
+      asks={say.copyAsks}
+      buttons={
+        <Button type="submit" loading={busy === 'duplicate'}>
+          {say.duplicate}
+        </Button>
+      }
+    >
+      <p>{say.copyExplain}</p>
+      <FieldInput
+        id="group-stores"
+        name="storeIds"
+        field={copyFields.storeIds}
+        value={[]}
+        error={refused?.errors['storeIds']}
+        choices={refused?.choices?.['storeIds']}
+      />
+    </GroupForm>
+  )
+}
+
+type Leaving = { group: AnyRecord; others: AnyRecord[] }
+
+/** The group, and the others of its store. */
+async function openLeaving(work: PanelWork): Promise<Leaving> {
+  const group = await openRecord(work)
+  const ofStore = { field: 'storeId', op: 'eq', value: String(group['storeId']) } as const
+  const query = {
+    search: '',
+    filters: [ofStore],
+    sort: usualSort(memberGroups),
+    limit: 100,
+    after: null,
+  }
+  const { records } = await listRecords(work.api, memberGroups, query, work.signal)
+  return { group, others: records.filter(({ id }) => id !== group.id) }
+}
+
+function DeletePanel(props: PanelProps<Leaving>) {
+  const { group, others } = props.loaded
+  const busy = useAsked('intent')
+  const count = Number(group['members'] ?? 0)
+  const refused = props.refused?.intent === 'delete' ? props.refused : undefined
+  return (
+    <GroupForm
+      {...props}
+      group={group}
+      intent="delete"
+      asks={say.deleteAsks}
+      buttons={
+        <Button type="submit" color="error" loading={busy === 'delete'}>
+          {say.delete}
+        </Button>
+      }
+    >
+      <p>{say.inIt(count)}</p>
+      {count > 0 && (
+        <Select
+          id="group-move"
+          name="moveTo"
+          label={say.moveTo}
+          emptyLabel={say.noGroup}
+          options={others.map((one) => ({
+            value: String(one.id),
+            label: labelOf(memberGroups, one),
+          }))}
+          defaultValue={String(others.find(({ isDefault }) => isDefault === true)?.id ?? '')}
+          error={refused?.errors['moveTo']}
+        />
+      )}
+      <p>{say.explain}</p>
+    </GroupForm>
+  )
+}
+
+/** What the panels beside the groups of members are made of. */
+export const panels = {
+  members: membersPanel,
+  duplicate: { Panel: DuplicatePanel, intents: copying, load: openRecord },
+  delete: { Panel: DeletePanel, intents: removing, load: openLeaving },
+}

@@ -1,0 +1,37 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+/** What the screen of member groups says, besides its definition. */
+export const groupsMessages = {
+  more: (name: string) => `More for ${name}`,
+  members: 'Members',
+  duplicate: 'Duplicate to stores',
+  delete: 'Delete',
+  inIt: (count: number) =>
+    count === 1 ? 'One member is in it.' : `${formatNumber(count)} members are in it.`,
+  found: (count: number) =>
+    count === 1 ? 'Its rules find one member.' : `Its rules find ${formatNumber(count)} members.`,
+  moves: (joining: number, leaving: number) =>
+    `${formatNumber(joining)} will join and ${formatNumber(leaving)} will leave when the rules are looked at next.`,
+  current: 'Everybody is where the rules say.',
+  byRule:
+    'Who is in it follows from its rules, which are looked at whenever a group of the store is saved, and every five minutes.',
+  some: 'Some of them',
+  find: 'All of them in the store',
+  emails: 'E-mail addresses',
+  emailsHint: 'One a line, or parted by commas; at most 200',
+  add: 'Add',
+  remove: 'Remove',
+  unknown: (moved: number, names: string) =>
+    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} moved. Nobody in this store has: ${names}`,
+  noEmails: 'Give at least one address',
+  tooMany: 'Give at most 200 addresses at once',
+  copyTo: 'Stores',
+  copyAsks: 'Where shall this group be made?',
+  copyExplain:
+    'It is made with its rules, limits and credits, without its members, and is not the default there.',
+  copied: (made: number, refused: string) => `${formatNumber(made)} made. ${refused}`,
+  deleteAsks: 'Delete this group?',
+  moveTo: 'Its members go to',
+  noGroup: 'No group',
+  explain: 'What was deleted cannot be brought back with its members.',
+} as const

@@ -1,0 +1,193 @@
+import '#client/forms.ts'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.ts'
+import type { ChainCheck } from '#shared/logs/logCalls.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
+import { useApi, useZone } from '#client/ConsoleContext.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { logLine } from '#client/stores/logLine.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import { logsMessages } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Logs.css.ts'
+
+const say = logsMessages
+
+type Opened = { entry: AnyRecord; others: AnyRecord[] }
+
+/** An entry, and what else was logged in its request. */
+async function openEntry(work: PanelWork): Promise<Opened> {
+  const entry = await openRecord(work)
+  const { api, resource, signal } = work
+  const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
+  const query = { search: '', filters: [filter], sort: usualSort(resource), limit: 25, after: null }
+  const { records } = await listRecords(api, resource, query, signal)
+  return { entry, others: records.filter(({ id }) => id !== entry.id) }
+}
+
+function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
+  const zone = useZone()
+  const [line, ...others] = logEntriesIn([loaded.entry, ...loaded.others]).map((entry) =>
+    logLine(entry, zone),
+  )
+  if (!line) return null
+  const facts: [string, ReactNode][] = [
+    ['Time', <Instant key="time" at={line.time} />],
+    ['Severity', line.severity],
+    ['Stream', line.stream],
+    ['Actor', line.actor],
+    ['Target', line.label],
+    ['Result', line.result],
+    [say.cause, line.cause],
+    ['IP', line.ip],
+    ['Request', line.requestId],
+  ]
+  const at = panelAddresses(resource, view)
+  return (
+    <Panel
+      title={line.event}
+      kind={resource.title.one}
+      close={listAddress(resource, withPanel(view, null))}
+      row={loaded.entry.id}
+      size="medium"
+    >
+      <div className={panel.body}>
+        <dl className={panel.facts}>
+          {facts.flatMap(([name, value]) =>
+            value
+              ? [
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>,
+                ]
+              : [],
+          )}
+        </dl>
+        <h3 className={panel.asks}>{say.changes}</h3>
+        {line.changes.length === 0 ? (
+          <p>{say.noDiff}</p>
+        ) : (
+          <Table
+            caption={line.event}
+            columns={[
+              { label: say.field, render: ({ field }) => field },
+              { label: say.before, render: ({ before }) => before || say.empty },
+              { label: say.after, render: ({ after }) => after || say.empty },
+            ]}
+            rows={line.changes}
+            keyOf={({ name }) => name}
+          />
+        )}
+        <h3 className={panel.asks}>{say.others}</h3>
+        {others.length === 0 ? (
+          <p>{say.noOthers}</p>
+        ) : (
+          <ul className={styles.others}>
+            {others.map(({ id, event, label }) => (
+              <li key={id}>
+                <Link to={at('entry', Number(id))} preventScrollReset>
+                  {event}
+                </Link>{' '}
+                {label}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** The first entries of the chain are checked before the page is shown; the browser goes on from there, or a link does. */
+const verifyFrom = ({ api, resource, id, signal }: PanelWork): Promise<ChainCheck> =>
+  verifyChain(api, resource.place?.id ?? 0, id ?? 0, signal)
+
+function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
+  const chain = resource.place?.id ?? 0
+  const check = useWholeCheck(chain, loaded)
+  const { checked, total, next, fault } = check
+  const [done, all] = [formatNumber(checked), formatNumber(total)]
+  return (
+    <Panel title={say.verify} close={listAddress(resource, withPanel(view, null))}>
+      <div className={panel.body}>
+        <Progress
+          label={say.checking(done, all)}
+          percent={total === 0 ? 100 : Math.floor((checked / total) * 100)}
+        />
+        <div role="status">
+          {fault ? (
+            <Fault fault={fault} />
+          ) : next === null ? (
+            <p className={styles.right}>{total === 0 ? say.none : say.right(all)}</p>
+          ) : (
+            <p>
+              {say.checking(done, all)}{' '}
+              <Link to={panelAddresses(resource, view)('verify', next)}>{say.goOn}</Link>
+            </p>
+          )}
+        </div>
+        <p>{say.chain}</p>
+        <div className={styles.files}>
+          <a href={checkpointsFile(chain)} download>
+            {say.checkpoints}
+          </a>
+          <a href={exportFile(chain, view.query, 'csv')} download>
+            {say.csv}
+          </a>
+          <a href={exportFile(chain, view.query, 'ndjson')} download>
+            {say.ndjson}
+          </a>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** What is wrong, at which entry. */
+function Fault({ fault: { kind, seq, entry } }: { fault: NonNullable<ChainCheck['fault']> }) {
+  const at = formatNumber(seq)
+  const known = kind as keyof typeof say.faults // One that is not known is told as it is.
+  return (
+    <div className={panel.refusal} role="alert">
+      <p>{(say.faults[known] ?? say.wrong)(at)}</p>
+      {entry && (
+        <p>
+          <Instant at={entry.time} /> {entry.event}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Goes on to the end of the chain, slice by slice. */
+function useWholeCheck(chain: number, first: ChainCheck): ChainCheck {
+  const api = useApi()
+  const [check, found] = useState(first)
+  const { next } = check
+  useEffect(() => {
+    if (next === null) return undefined
+    const leaving = new AbortController()
+    // What cannot be asked can be gone on with by the link.
+    verifyChain(api, chain, next, leaving.signal).then(found, () => {})
+    return () => leaving.abort()
+  }, [api, chain, next])
+  return check
+}
+
+/** What the panels beside the logs of a store are made of. */
+export const panels = {
+  entry: { Panel: EntryPanel, intents: {}, load: openEntry },
+  verify: { Panel: VerifyPanel, intents: {}, load: verifyFrom },
+}

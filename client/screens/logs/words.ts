@@ -1,0 +1,35 @@
+/** What the page of a store's logs says. */
+export const logsMessages = {
+  verify: 'Verify and export',
+  live: 'Live',
+  liveTitle: 'New entries appear by themselves',
+  refresh: 'Refresh',
+  periods: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
+  others: 'Others of the same request',
+  noOthers: 'Nothing else was logged in this request.',
+  of: 'Entry of the logs',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  empty: 'empty',
+  cause: 'Cause',
+  changes: 'What was changed',
+  noDiff: 'No fields were changed.',
+  checking: (checked: string, total: string) => `${checked} of ${total} entries checked`,
+  right: (total: string) =>
+    `All ${total} entries are as they were written: none was changed, removed or put between.`,
+  none: 'Nothing was logged yet.',
+  goOn: 'Go on',
+  chain:
+    'Each entry is chained to the one before it by its hash; every hour the end of the chain is signed. Keep the signed checkpoints elsewhere: with them nobody can write the whole chain anew unnoticed.',
+  faults: {
+    changed: (at: string) => `Entry ${at} was changed after it was written.`,
+    removed: (at: string) => `Entry ${at} was removed.`,
+    inserted: (at: string) => `An entry was put between that was never chained, after ${at}.`,
+    unsigned: (at: string) => `The checkpoint at entry ${at} was not signed by this platform.`,
+  },
+  wrong: (at: string) => `Something is wrong at entry ${at}.`,
+  checkpoints: 'Signed checkpoints',
+  csv: 'These entries as CSV',
+  ndjson: 'These entries as NDJSON',
+} as const

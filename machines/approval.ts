@@ -1,0 +1,41 @@
+import { setup } from 'xstate'
+import { decisions, isTheirs } from '#shared/credits/approval.ts'
+import type { DecisionName } from '#shared/credits/approval.ts'
+
+interface ApprovalContext {
+  /** Who asked. */
+  asker: string
+  /** Whether a second operator must approve it. */
+  needsSecond: boolean
+}
+
+/** A decision, and whose it is. */
+type ApprovalEvent = { type: DecisionName; operator: string }
+
+/** What becomes of a request for credits: entered at once, or when an operator approves it who is not the one that asked. */
+export const approvalMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as { context: ApprovalContext; events: ApprovalEvent; input: ApprovalContext },
+  guards: {
+    needsSecond: ({ context }) => context.needsSecond,
+    isTheirs: ({ context, event }) => isTheirs(event.type, context.asker, event.operator),
+  },
+}).createMachine({
+  id: 'approval',
+  description: 'A request to issue or debit credits: above a limit a second operator approves it.',
+  context: ({ input }) => input,
+  initial: 'asked',
+  states: {
+    asked: { always: [{ guard: 'needsSecond', target: 'waiting' }, { target: 'posted' }] },
+    waiting: {
+      on: {
+        approve: { guard: 'isTheirs', target: decisions.approve.to },
+        reject: { guard: 'isTheirs', target: decisions.reject.to },
+        withdraw: { guard: 'isTheirs', target: decisions.withdraw.to },
+      },
+    },
+    posted: { type: 'final' },
+    rejected: { type: 'final' },
+    withdrawn: { type: 'final' },
+  },
+})

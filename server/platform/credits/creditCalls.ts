@@ -1,0 +1,118 @@
+import { approvalStates, decisions, isTheirs } from '#shared/credits/approval.ts'
+import type { ApprovalState, DecisionName } from '#shared/credits/approval.ts'
+import { decisionFields, reversalFields } from '#shared/credits/creditCalls.ts'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import { recordTables } from '../schema.ts'
+import { enter, entryOf, wrongState } from './enter.ts'
+import type { NewEntry } from './enter.ts'
+import { creditMessages } from './messages.ts'
+
+const write = { kind: 'write', needs: `${creditEntries.permission}:write`, method: 'post' } as const
+
+/** The calls of credits besides those that every resource has (shared/credits/creditCalls.ts). */
+export const creditCalls: readonly Call[] = [
+  {
+    ...write,
+    path: '/creditRequests/:id/decision',
+    summary: 'Approve or reject what another operator asked for, or withdraw your own',
+    body: object(propertiesOf(decisionFields), ['decision']),
+    ifMatch: 'required',
+    success: { status: 200, schema: recordSchemas(creditRequests).record },
+    refusals: [409, 413, 415, 422, 428],
+    answer: decide,
+  },
+  {
+    ...write,
+    path: '/creditEntries/:id/reversal',
+    summary: 'Take an entry back by one that enters the opposite',
+    body: object(propertiesOf(reversalFields)),
+    success: { status: 201, schema: recordSchemas(creditEntries).record },
+    refusals: [409, 413, 415, 422],
+    answer: reverse,
+  },
+]
+
+async function decide(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const version = requiredVersion(asked)
+  const values = readValues({ fields: decisionFields }, asked.body, 'all')
+  const decision = values['decision'] as DecisionName // One of the options of its field.
+  const reason = values['reason'] as string | null // The rules of its field hold.
+  const resource = scopedTo(caller, creditRequests)
+  const request = await lockRecord(trx, resource, recordIdOf(creditRequests, asked), version)
+  const state = request['state'] as ApprovalState // What the platform wrote.
+  if (state !== 'waiting') throw wrongState(creditMessages.decided(approvalStates[state]))
+  if (!isTheirs(decision, request.createdBy, caller.email))
+    throw wrongState(decision === 'withdraw' ? creditMessages.notTheirs : creditMessages.notOwn)
+  if (decisions[decision].reason && reason === null)
+    throw invalid({ reason: messages.validation.required(decisionFields.reason.label) })
+  const entry = entryOf(request)
+  const { to } = decisions[decision]
+  const entryId = to === 'posted' ? ((await enter(trx, now, [entry])).get(entry) ?? null) : null
+  const decided = {
+    state: to,
+    decidedBy: caller.email,
+    decidedAt: now,
+    decisionReason: reason,
+    entryId,
+  }
+  await recordTables(trx)
+    .updateTable(creditRequests.name)
+    .set({ ...decided, version: request.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', request.id)
+    .execute()
+  await audit({
+    event: `${creditRequests.name}.${to}`,
+    target: targetOf(creditRequests, request),
+    before: { state },
+    after: { state: to, decisionReason: reason },
+  })
+  const body = await readRecord(trx, resource, request.id)
+  return { status: 200, body, version: body.version }
+}
+
+type Entry = RecordOf<typeof creditEntries>
+
+async function reverse({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
+  const { reason } = readValues({ fields: reversalFields }, asked.body, 'all')
+  const resource = scopedTo(caller, creditEntries)
+  // A record of this definition has its fields. Who takes back the same waits here for the other.
+  const entry = (await lockRecord(trx, resource, recordIdOf(creditEntries, asked), null)) as Entry
+  const { storeId, memberId, unit, amount, type } = entry
+  if (type === 'reverse' || type === 'expire') throw wrongState(creditMessages.notReversible)
+  const known = await recordTables(trx)
+    .selectFrom(creditEntries.name)
+    .select('id')
+    .where('reverses', '=', entry.id)
+    .executeTakeFirst()
+  if (known) throw wrongState(creditMessages.reversed)
+  const opposite: NewEntry = {
+    storeId,
+    memberId,
+    unit,
+    amount: -amount,
+    type: 'reverse',
+    reason: String(reason),
+    issuedBy: caller.email,
+    reverses: entry.id,
+  }
+  const id = (await enter(trx, now, [opposite])).get(opposite) ?? 0
+  const body = await readRecord(trx, resource, id)
+  await audit({
+    event: `${creditEntries.name}.reversed`,
+    target: targetOf(creditEntries, entry),
+    after: { amount: -amount, unit, reason },
+  })
+  return { status: 201, body }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { amounts, unitName } from '#shared/dashboard/units.ts'
+import { dayAt } from '#shared/dates.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { creditTypes } from '#shared/resources/creditEntries.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Connection } from '../schema.ts'
+import { creditMessages } from './messages.ts'
+
+/** What is to stand in the ledger; its balance is the database's to work out. */
+export type NewEntry = {
+  storeId: number
+  memberId: number
+  type: keyof typeof creditTypes
+  /** Signed. */
+  amount: number
+  unit: string
+  reason: string
+  issuedBy: string
+  expiresAt?: string | null
+  reference?: string | null
+  reverses?: number | null
+  requestId?: number | null
+}
+
+/** What a member holds of a unit, in words. */
+const inUnit = (amount: number, unit: string) => `${amounts(unit)(amount)} ${unitName(unit)}`
+
+/**
+ * Enters these in the ledger, in the order of their members, so that of two who enter many nobody waits for the other. Each
+ * locks the balance that it moves until the transaction ends; more than is held is refused with 409.
+ */
+export async function enter(
+  trx: Connection,
+  now: string,
+  entries: readonly NewEntry[],
+): Promise<Map<NewEntry, number>> {
+  const ids = new Map<NewEntry, number>()
+  for (const entry of entries.toSorted((one, other) => one.memberId - other.memberId)) {
+    const { storeId, memberId, type, amount, unit, reason, issuedBy } = entry
+    const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
+    if (amount < 0) {
+      const held = await heldBy(trx, memberId, unit)
+      if (held + amount < 0) throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
+    }
+    const { rows } = await sql<{ id: number }>`
+      insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
+        expires_at, issued_by, reference, reverses, request_id)
+      values (${storeId}, ${memberId}, ${now}, ${type}, ${amount}, ${unit}, 0, ${reason},
+        ${expiresAt}, ${issuedBy}, ${reference}, ${reverses}, ${requestId}) returning id`.execute(
+      trx,
+    )
+    ids.set(entry, Number(rows[0]?.id))
+    if (type === 'issue')
+      await sql`insert into store_days (store_id, day, credits_issued)
+        values (${storeId}, ${dayAt(new Date(now))}, ${amount}) on conflict (store_id, day)
+        do update set credits_issued = store_days.credits_issued + excluded.credits_issued`.execute(
+        trx,
+      )
+  }
+  return ids
+}
+
+/** The balance of a member, which nobody moves until the transaction ends. */
+export async function heldBy(trx: Connection, memberId: number, unit: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
+    trx,
+  )
+  return Number(rows[0]?.balance ?? 0)
+}
+
+export const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'The ledger does not take this', { detail })
+
+/** What a request asks the ledger to enter. */
+export function entryOf(request: AnyRecord): NewEntry {
+  const { type, amount, expiresOn } = request
+  const isIssue = type === 'issue'
+  return {
+    storeId: Number(request['storeId']),
+    memberId: Number(request['memberId']),
+    type: isIssue ? 'issue' : 'adjust',
+    amount: isIssue ? Number(amount) : -Number(amount),
+    unit: String(request['unit']),
+    reason: String(request['reason']),
+    issuedBy: request.createdBy,
+    expiresAt: typeof expiresOn === 'string' ? endOf(expiresOn) : null,
+    reference: typeof request['reference'] === 'string' ? request['reference'] : null,
+    requestId: request.id,
+  }
+}
+
+/** The end of a day, in UTC. */
+const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { enter } from './enter.ts'
+import { lotsOf } from './lots.ts'
+import type { Entered } from './lots.ts'
+import { creditMessages } from './messages.ts'
+
+type Due = { memberId: number; storeId: number; unit: string }
+
+/**
+ * Enters what expired, each member in a transaction of its own, and keeps when the next of theirs does. A member whom another
+ * replica is at, or a write, is left for the next time.
+ */
+export async function expireCredits({ db, now, log }: Platform): Promise<void> {
+  const at = now().toISOString()
+  const { rows } = await sql<Due>`
+    select member_id, store_id, unit from credit_balances where next_expiry <= ${at}
+    order by next_expiry limit 5000`.execute(db)
+  for (const due of rows)
+    await db
+      .transaction()
+      .execute((trx) => expireOf(trx, due, at))
+      .catch((err: unknown) =>
+        log.warn({ err, memberId: due.memberId }, 'Credits could not be expired'),
+      )
+}
+
+async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: string) {
+  const { rows: held } = await sql`
+    select id from credit_balances where member_id = ${memberId} and unit = ${unit} and next_expiry <= ${at}
+    for update skip locked`.execute(trx)
+  if (held.length === 0) return
+  const { rows } = await sql<Entered>`
+    select id, amount, expires_at, reverses from credit_entries
+    where member_id = ${memberId} and unit = ${unit} order by id`.execute(trx)
+  const lots = lotsOf(rows)
+  const isOver = (lot: (typeof lots)[number]) => lot.expiresAt !== null && lot.expiresAt <= at
+  await enter(
+    trx,
+    at,
+    lots.filter(isOver).map(({ entry, left }) => ({
+      storeId,
+      memberId,
+      unit,
+      type: 'expire',
+      amount: -left,
+      issuedBy: 'platform',
+      reason: creditMessages.expired,
+      reference: `#${entry}`,
+    })),
+  )
+  const next = lots.flatMap((lot) => (isOver(lot) ? [] : (lot.expiresAt ?? []))).toSorted()[0]
+  await sql`update credit_balances set next_expiry = ${next ?? null}
+    where member_id = ${memberId} and unit = ${unit}`.execute(trx)
+}

@@ -1,0 +1,36 @@
+/** What of an entry is left, and until when. */
+export type Lot = { entry: number; left: number; expiresAt: string | null }
+
+/** An entry as far as lots are worked out from it. */
+export type Entered = {
+  id: number
+  amount: number
+  expiresAt: string | null
+  reverses: number | null
+}
+
+/**
+ * What is left of what a member was given, by the entries of one unit in their order. What is taken back is taken from what it
+ * takes back; all else is taken first from what expires first.
+ */
+export function lotsOf(entries: readonly Entered[]): Lot[] {
+  const lots: Lot[] = []
+  for (const { id, amount, expiresAt, reverses } of entries) {
+    if (amount > 0) {
+      lots.push({ entry: id, left: amount, expiresAt })
+      continue
+    }
+    let open = -amount
+    const order = lots.toSorted((one, other) => rank(one, reverses) - rank(other, reverses))
+    for (const lot of order) {
+      const part = Math.min(lot.left, open)
+      lot.left -= part
+      open -= part
+    }
+  }
+  return lots.filter(({ left }) => left > 0)
+}
+
+/** What never expires comes last. */
+const rank = ({ entry, expiresAt }: Lot, reverses: number | null) =>
+  entry === reverses ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)

@@ -1,0 +1,13 @@
+/** Why the ledger takes something not. */
+export const creditMessages = {
+  tooMuch: (held: string) => `This member holds ${held}: no more can be taken`,
+  otherUnit: (unit: string) => `This store counts in ${unit}`,
+  past: 'This day is over',
+  neverExpires: 'What is taken does not expire: leave this empty',
+  decided: (state: string) => `The request does not wait any more: ${state}.`,
+  notOwn: 'You asked for this yourself: another operator must decide it.',
+  notTheirs: 'Only who asked for this may withdraw it.',
+  reversed: 'This entry was taken back already.',
+  notReversible: 'What expired, or takes back another entry, cannot be taken back.',
+  expired: 'Not spent in time',
+} as const

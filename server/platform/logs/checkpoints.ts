@@ -1,0 +1,81 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+
+/** What a checkpoint says: at this time the chain ended with this entry, and this was its hash. */
+export type Checkpoint = {
+  chain: number
+  seq: number
+  hash: string
+  time: string
+  /** The name of the key that it is signed with. */
+  key: string
+  signature: string
+}
+
+/** An Ed25519 key of 32 bytes as PKCS #8, which is all that Node reads. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const privateKeyOf = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([pkcs8, secrets.derived(key, 'log checkpoints')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+
+const publicKeyOf = (platform: Pick<Platform, 'secrets'>, key: string) =>
+  createPublicKey(privateKeyOf(platform, key))
+
+const signedText = ({ chain, seq, hash, time }: Omit<Checkpoint, 'key' | 'signature'>) =>
+  Buffer.from(JSON.stringify({ chain, seq, hash, time }))
+
+/** Whether this platform signed a checkpoint; one of a key that is not here any more cannot be told. */
+export function isSigned(platform: Pick<Platform, 'secrets'>, told: Checkpoint): boolean {
+  if (!platform.secrets.holds(told.key)) return true
+  const signature = Buffer.from(told.signature, 'base64')
+  return verify(null, signedText(told), publicKeyOf(platform, told.key), signature)
+}
+
+/** Signs where each chain stands that has grown since its last checkpoint; the log of the process tells of it too. */
+export async function keepCheckpoints(platform: Platform): Promise<void> {
+  const { db, now, secrets, log } = platform
+  const time = now().toISOString()
+  const key = secrets.first
+  const signing = privateKeyOf(platform, key)
+  const { rows } = await sql<Pick<Checkpoint, 'chain' | 'seq' | 'hash'>>`
+    select chain, seq, hash from log_heads as head where seq > coalesce(
+      (select max(seq) from log_checkpoints as told where told.chain = head.chain), 0)`.execute(db)
+  for (const { chain, seq, hash } of rows) {
+    const told = { chain, seq, hash, time }
+    const signature = sign(null, signedText(told), signing).toString('base64')
+    await sql`insert into log_checkpoints (chain, seq, hash, time, key, signature)
+      values (${chain}, ${seq}, ${hash}, ${time}, ${key}, ${signature})`.execute(db)
+    log.info({ checkpoint: { ...told, key, signature } }, 'Checkpoint of the logs')
+  }
+}
+
+/** All checkpoints of a chain, a line each, after the keys that they are verified with. */
+export async function checkpointLines(platform: Platform, chain: number): Promise<Readable> {
+  const checkpoints = await checkpointsOf(platform.db, chain)
+  const keys = [...new Set(checkpoints.map(({ key }) => key))].filter((key) =>
+    platform.secrets.holds(key),
+  )
+  const lines = [
+    ...keys.map((key) => ({
+      key,
+      publicKey: publicKeyOf(platform, key).export({ format: 'pem', type: 'spki' }),
+    })),
+    ...checkpoints,
+  ]
+  return Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`))
+}
+
+export async function checkpointsOf(db: Connection, chain: number): Promise<Checkpoint[]> {
+  const { rows } = await sql<Checkpoint>`
+    select chain, seq, hash, time, key, signature from log_checkpoints
+    where chain = ${chain} order by seq`.execute(db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import { logEntries } from '#shared/resources/logEntries.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { demand } from '../http/answering.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { badRequest, notFound } from '../http/refusal.ts'
+import { instant, orNull, text, whole } from '../openapi/schema.ts'
+import { listParameters, object } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import { checkChain, platformChain } from './chain.ts'
+import { checkpointLines } from './checkpoints.ts'
+import { answerExport } from './export.ts'
+import { answerTail } from './tail.ts'
+
+const read = { kind: 'read', needs: `${logEntries.permission}:read`, method: 'get' } as const
+
+const fault = object({
+  kind: { type: 'string', enum: ['changed', 'removed', 'inserted', 'unsigned'] },
+  seq: whole,
+  entry: orNull(object({ entry: whole, time: instant, event: text })),
+})
+
+/** The calls of logs besides those that every resource has (shared/logs/logCalls.ts). */
+export const logCalls: readonly Call[] = [
+  {
+    ...read,
+    path: '/logChains/:chain/verification',
+    summary:
+      'Whether the next entries of a chain are as they were written: of a store by its id, of the platform 0',
+    query: [{ name: 'after', description: 'Where the last answer said to go on', schema: whole }],
+    success: {
+      status: 200,
+      schema: object({ checked: whole, total: whole, next: orNull(whole), fault: orNull(fault) }),
+    },
+    answer: answerVerification,
+  },
+  {
+    ...read,
+    path: '/logChains/:chain/checkpoints/export',
+    summary: 'All signed checkpoints of a chain, after the keys that they are verified with',
+    success: { status: 200, types: ['application/x-ndjson'] },
+    answer: answerCheckpoints,
+  },
+  {
+    ...read,
+    path: '/logEntries/export',
+    summary: 'All entries of the logs that the filters choose, newest first',
+    query: [
+      {
+        name: 'format',
+        description: 'How they are written',
+        schema: { type: 'string', enum: ['csv', 'ndjson'] },
+      },
+      ...listParameters(logEntries).filter(({ name }) => !['limit', 'after'].includes(name)),
+    ],
+    success: { status: 200, types: ['text/csv', 'application/x-ndjson'] },
+    answer: answerExport,
+  },
+  {
+    ...read,
+    path: '/logEntries/events',
+    summary:
+      'Server-sent events: `entries` whenever the logs have new ones that the filters choose',
+    query: listParameters(logEntries).filter(({ name }) => name.startsWith('filter')),
+    success: { status: 200, types: ['text/event-stream'] },
+    answer: answerTail,
+  },
+]
+
+/** The chain that a call names, if it is for who asks; that of the platform tells of accounts. */
+function chainOf({ params }: Asked, caller: Caller): number {
+  const { chain = '' } = params
+  if (!/^(0|[1-9]\d{0,8})$/.test(chain)) throw notFound(stores.title.one)
+  const id = Number(chain)
+  if (id === platformChain) demand('users:read', caller)
+  if (caller.storeIds !== null && !caller.storeIds.includes(id)) throw notFound(stores.title.one)
+  return id
+}
+
+async function answerVerification(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  refuseUnknownParameters(asked.query, ['after'])
+  const after = asked.query.get('after') ?? '0'
+  if (!/^\d{1,15}$/.test(after)) throw badRequest('after must be a whole number.')
+  return { status: 200, body: await checkChain(platform, chainOf(asked, caller), Number(after)) }
+}
+
+async function answerCheckpoints(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const chain = chainOf(asked, caller)
+  const headers = {
+    'Content-Type': 'application/x-ndjson',
+    'Content-Disposition': `attachment; filename="checkpoints-${chain}.ndjson"`,
+  }
+  return { status: 200, content: { headers, open: () => checkpointLines(platform, chain) } }
+}

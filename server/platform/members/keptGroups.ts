@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
+import { refreshGroups } from '../stores/counts.ts'
+import { groupMessages } from './messages.ts'
+import { applyRules } from './rules.ts'
+
+function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
+  const values = { ...before, ...changed }
+  const errors: FieldErrors = {}
+  const isEmpty = (name: string) => values[name] === null || values[name] === undefined
+  if (values['type'] === 'rule' && Array.isArray(values['rules']) && values['rules'].length === 0)
+    errors['rules'] = groupMessages.noRules
+  if (before && values['storeId'] !== before['storeId']) errors['storeId'] = groupMessages.stays
+  const { spendLimit, creditAmount } = memberGroups.fields
+  for (const [amount, period, { label }] of [
+    ['spendLimit', 'spendPeriod', spendLimit],
+    ['creditAmount', 'creditPeriod', creditAmount],
+  ] as const) {
+    if (isEmpty(amount)) continue
+    if (isEmpty('unit')) errors['unit'] = groupMessages.noUnit
+    if (isEmpty(period)) errors[period] = groupMessages.noPeriod(label)
+  }
+  return errors
+}
+
+const consequence: Consequence = {
+  wrong: (values, { before }) => wrong(values, before),
+  /** One group of a store is the default one; members are where the rules say. */
+  async settle({ trx, now, caller, audit }, records) {
+    for (const { id, isDefault, storeId } of records)
+      if (isDefault === true)
+        await sql`update member_groups set is_default = false, version = version + 1, updated_at = ${now},
+            updated_by = ${caller.email}
+          where store_id = ${storeId} and is_default and id <> ${id}`.execute(trx)
+    const storeIds = [...new Set(records.map(({ storeId }) => Number(storeId)))]
+    for (const storeId of storeIds)
+      await applyRules(trx, storeId, { now, actor: caller.email, audit })
+    await refreshGroups(trx, storeIds)
+  },
+}
+
+export const keptGroups: Kept = { ...memberGroups, consequence, dependents: [] }

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import {
+  array,
+  integer as integers,
+  enums,
+  nullable,
+  object as shape,
+  size,
+  string,
+} from 'superstruct'
+import { is } from '#shared/is.ts'
+import { limits } from '#shared/limits.ts'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import { listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { recordTables } from '../schema.ts'
+import { refreshGroups } from '../stores/counts.ts'
+import { groupMessages } from './messages.ts'
+import { matching, movesOf } from './rules.ts'
+
+const key = memberGroups.permission
+const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
+const refusals = [409, 413, 415, 422]
+
+/** The calls of groups besides those that every resource has (shared/members/groupCalls.ts). */
+export const memberGroupCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: `${key}:read`,
+    method: 'get',
+    path: '/memberGroups/:id/preview',
+    summary:
+      'How many are in a group, or are found by its rules, some of them, and who will come and go',
+    success: {
+      status: 200,
+      schema: object({
+        count: whole,
+        sample: listOf(object({ id: whole, name: text, email: text })),
+        joining: whole,
+        leaving: whole,
+      }),
+    },
+    answer: preview,
+  },
+  {
+    ...write,
+    path: '/memberGroups/:id/members',
+    summary: 'Put members into a manual group, or out of it, by their e-mail addresses',
+    body: object({ emails: listOf(text), action: { type: 'string', enum: ['add', 'remove'] } }),
+    success: { status: 200, schema: object({ moved: whole, unknown: listOf(text) }) },
+    refusals,
+    answer: move,
+  },
+  {
+    ...write,
+    path: '/memberGroups/:id/duplicates',
+    summary: 'Make the same group in other stores, without its members',
+    body: object({ storeIds: listOf(whole) }),
+    success: { status: 200, schema: object({ made: whole, refused: listOf(text) }) },
+    refusals,
+    answer: duplicate,
+  },
+  {
+    ...write,
+    needs: `${key}:delete`,
+    path: '/memberGroups/:id/removal',
+    summary: 'Delete a group; its members go to another one of the store, or to none',
+    body: object({ moveTo: orNull(whole) }),
+    success: { status: 204 },
+    refusals,
+    answer: remove,
+  },
+]
+
+type Group = RecordOf<typeof memberGroups>
+
+async function preview(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const resource = scopedTo(caller, memberGroups)
+  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
+  const { id, storeId, type, rules } = group
+  const chosen = type === 'rule' ? matching(rules) : sql`members.group_id = ${id}`
+  const among = sql`from members where store_id = ${storeId} and ${chosen}`
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(
+    db,
+  )
+  const { rows: sample } = await sql<{ id: number; name: string; email: string }>`
+    select id, name, email ${among} order by lower(name), id limit 10`.execute(db)
+  const moves = type === 'rule' ? await movesOf(db, storeId, id) : { joining: 0, leaving: 0 }
+  return { status: 200, body: { count: counted[0]?.count ?? 0, sample, ...moves } }
+}
+
+/** The group that a call names, held until its change is kept. */
+const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
+  (await lockRecord(
+    trx,
+    scopedTo(caller, memberGroups),
+    recordIdOf(memberGroups, asked),
+    null,
+  )) as Group // A record of this definition has its fields.
+
+const Emails = shape({
+  emails: size(array(string()), 1, limits.createMany),
+  action: enums(['add', 'remove']),
+})
+
+async function move(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const { body } = asked
+  const group = await held(change)
+  if (!is(body, Emails))
+    throw badRequest(`emails must be 1 to ${limits.createMany} texts, action add or remove.`)
+  const { id, storeId } = group
+  if (group.type === 'rule')
+    throw new Refusal(409, 'wrong_state', 'This group has rules', { detail: groupMessages.byRule })
+  const emails = [
+    ...new Set(body.emails.map((email) => email.trim().toLowerCase()).filter(Boolean)),
+  ]
+  const { rows: known } = await sql<{ id: number; email: string }>`
+    select id, lower(email) as email from members
+    where store_id = ${storeId} and lower(email) = any(${emails}::text[]) for update`.execute(trx)
+  const ids = known.map((member) => member.id)
+  const target = body.action === 'add' ? sql`${id}::integer` : sql`null::integer`
+  const isMoved =
+    body.action === 'add' ? sql`group_id is distinct from ${id}` : sql`group_id = ${id}`
+  const { rows: moved } = await sql`update members set group_id = ${target}, version = version + 1,
+      updated_at = ${now}, updated_by = ${caller.email}
+    where id = any(${ids}::int[]) and ${isMoved} returning id`.execute(trx)
+  await refreshGroups(trx, [storeId])
+  const event = body.action === 'add' ? 'membersAdded' : 'membersRemoved'
+  await audit({
+    event: `${memberGroups.name}.${event}`,
+    target: targetOf(memberGroups, group),
+    after: { members: moved.length },
+  })
+  const found = new Set(known.map(({ email }) => email))
+  const unknown = emails.filter((email) => !found.has(email))
+  return { status: 200, body: { moved: moved.length, unknown } }
+}
+
+const Stores = shape({ storeIds: size(array(integers()), 1, limits.createMany) })
+
+async function duplicate(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const { body } = asked
+  const group = await held(change)
+  if (!is(body, Stores)) throw badRequest(`storeIds must be 1 to ${limits.createMany} ids.`)
+  const ids = [...new Set(body.storeIds)]
+  const { rows } = await sql<{ id: number; name: string; isTaken: boolean }>`
+    select id, name, exists (select from member_groups where store_id = stores.id and name = ${group.name}) as is_taken
+    from ${rowsOf(stores, caller.storeIds)} where id = any(${ids}::int[]) order by id for key share`.execute(
+    trx,
+  )
+  if (rows.length < ids.length) throw invalid({ storeIds: groupMessages.noStore })
+  const free = rows.filter(({ isTaken }) => !isTaken)
+  const values = Object.fromEntries(
+    Object.keys(memberGroups.fields).map((name) => [name, group[name as keyof Group]]),
+  )
+  for (const { id: storeId } of free) {
+    const stamp = {
+      createdAt: now,
+      createdBy: caller.email,
+      updatedAt: now,
+      updatedBy: caller.email,
+    }
+    const [made] = await recordTables(trx)
+      .insertInto(memberGroups.name)
+      .values({ ...values, storeId, isDefault: false, ...stamp })
+      .returning('id')
+      .execute()
+    const target = { type: memberGroups.name, id: Number(made?.id), label: group.name, storeId }
+    await audit({ event: `${memberGroups.name}.created`, target, after: { ...values, storeId } })
+  }
+  const refused = rows.flatMap(({ name, isTaken }) => (isTaken ? groupMessages.taken(name) : []))
+  return { status: 200, body: { made: free.length, refused } }
+}
+
+const Removal = shape({ moveTo: nullable(integers()) })
+
+async function remove(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const { body } = asked
+  if (!is(body, Removal)) throw badRequest('moveTo must be the id of a group, or null.')
+  const group = await held(change)
+  const { id, storeId } = group
+  const { moveTo } = body
+  if (moveTo === id) throw invalid({ moveTo: groupMessages.itself })
+  if (moveTo !== null) {
+    const { rows } = await sql`select id from member_groups
+      where id = ${moveTo} and store_id = ${storeId} for key share`.execute(trx)
+    if (rows.length === 0) throw invalid({ moveTo: groupMessages.elsewhere })
+  }
+  const { rows: moved } = await sql`update members set group_id = ${moveTo}, version = version + 1,
+      updated_at = ${now}, updated_by = ${caller.email}
+    where group_id = ${id} returning id`.execute(trx)
+  await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
+  await refreshGroups(trx, [storeId])
+  await audit({
+    event: `${memberGroups.name}.deleted`,
+    target: targetOf(memberGroups, group),
+    before: Object.fromEntries(
+      Object.keys(memberGroups.fields).map((name) => [name, group[name as keyof Group]]),
+    ),
+    after: { movedTo: moveTo, members: moved.length },
+  })
+  return { status: 204 }
+}

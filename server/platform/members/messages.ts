@@ -1,0 +1,12 @@
+/** Why a group of members is not taken so. */
+export const groupMessages = {
+  noRules: 'A group by rule needs a rule',
+  stays: 'A group stays in its store: duplicate it to others',
+  noUnit: 'Unit says what the amounts are counted in',
+  noPeriod: (of: string) => `${of} needs its period`,
+  byRule: 'Who is in a group by rule is decided by its rules: change these.',
+  elsewhere: 'The other group must be one of the same store.',
+  itself: 'The members cannot go to the group that is deleted.',
+  taken: (store: string) => `${store} has a group of this name already.`,
+  noStore: 'One of these stores does not exist.',
+} as const

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { enter } from '../credits/enter.ts'
+
+type Programme = {
+  id: number
+  storeId: number
+  name: string
+  unit: string
+  amount: number
+  period: 'month' | 'quarter' | 'year'
+  days: number | null
+}
+
+/** Members that are given credits in one transaction. */
+const atOnce = 500
+
+/** The period that a day is in: `2026-11`, `2026-Q4`, `2026`. */
+export function periodOf(day: string, period: Programme['period']): string {
+  const [year = '', month = ''] = day.split('-')
+  if (period === 'year') return year
+  return period === 'month' ? `${year}-${month}` : `${year}-Q${Math.ceil(Number(month) / 3)}`
+}
+
+/** Gives members what the credit programme of their group gives in this period, once: the ledger takes no second one. */
+export async function giveProgrammes({ db, now, log }: Platform): Promise<void> {
+  const { rows } = await sql<Programme>`
+    select id, store_id, name, unit, credit_amount as amount, credit_period as period, credit_days as days
+    from member_groups where credit_amount is not null and credit_period is not null and unit is not null
+    order by id`.execute(db)
+  for (const programme of rows) {
+    const give = () => db.transaction().execute((trx) => giveNext(trx, programme, now()))
+    await (async () => {
+      while ((await give()) === atOnce);
+    })().catch((err: unknown) =>
+      log.warn({ err, groupId: programme.id }, 'Credits of a programme could not be given'),
+    )
+  }
+}
+
+async function giveNext(trx: Connection, programme: Programme, now: Date): Promise<number> {
+  const { id, storeId, name, unit, amount, period, days } = programme
+  const at = now.toISOString()
+  const reference = `programme ${id} ${periodOf(at.slice(0, 10), period)}`
+  const { rows } = await sql<{ id: number }>`
+    select id from members where group_id = ${id} and active and not exists (
+      select from credit_entries where member_id = members.id and reference = ${reference})
+    order by id limit ${atOnce} for key share`.execute(trx)
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * 86_400_000).toISOString()
+  await enter(
+    trx,
+    at,
+    rows.map((member) => ({
+      storeId,
+      memberId: member.id,
+      type: 'issue',
+      amount,
+      unit,
+      reason: name,
+      issuedBy: 'platform',
+      expiresAt,
+      reference,
+    })),
+  )
+  return rows.length
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { ruleFrom } from '#shared/members/groupRules.ts'
+import type { GroupRule } from '#shared/members/groupRules.ts'
+import type { Connection } from '../schema.ts'
+import { auditor } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import { refreshGroups } from '../stores/counts.ts'
+import type { Platform } from '../platform.ts'
+
+type Condition = RawBuilder<boolean>
+
+const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+function holds(rule: GroupRule): Condition {
+  if (rule.field === 'active') return sql`members.active = ${rule.value === 'yes'}`
+  if (rule.field === 'joined') {
+    const compare = sql.raw(rule.op === 'before' ? '<' : '>=')
+    // After a day is from the next one on.
+    const days = sql.raw(rule.op === 'after' ? '1' : '0')
+    return sql`members.created_at ${compare} (${rule.value}::date + ${days})::timestamp at time zone 'UTC'`
+  }
+  const text = escaped(rule.value)
+  const pattern = {
+    is: text,
+    contains: `%${text}%`,
+    'starts with': `${text}%`,
+    'ends with': `%${text}`,
+  }[rule.op]
+  return sql`lower(members.${sql.ref(rule.field)}) like ${pattern}`
+}
+
+/** Who is in a group by its rules, all of which hold; nobody, where it has none. */
+export function matching(rules: readonly string[]): Condition {
+  const known = rules.flatMap((text) => ruleFrom(text) ?? [])
+  return known.length === 0 || known.length < rules.length
+    ? sql`false`
+    : sql`(${sql.join(known.map(holds), sql` and `)})`
+}
+
+type Group = { id: number; name: string; rules: string[] }
+
+/** In which group each member of a store belongs by the rules; who is in none of them any more goes to the default one. */
+async function targetIn(connection: Connection, storeId: number) {
+  const { rows: groups } = await sql<Group>`
+    select id, name, rules from member_groups where store_id = ${storeId} and type = 'rule'
+    order by priority, id`.execute(connection)
+  const ids = groups.map(({ id }) => id)
+  const cases = groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`)
+  const target = sql`case ${sql.join(cases, sql` `)}
+    when members.group_id = any(${ids}::int[]) then (select id from member_groups
+      where store_id = ${storeId} and is_default and type = 'manual' order by id limit 1)
+    else members.group_id end`
+  return groups.length === 0 ? null : target
+}
+
+/** How many would come and go if the rules of this store were looked at now. */
+export async function movesOf(connection: Connection, storeId: number, groupId: number) {
+  const target = await targetIn(connection, storeId)
+  if (!target) return { joining: 0, leaving: 0 }
+  const { rows } = await sql<{ joining: number; leaving: number }>`
+    select count(*) filter (where target = ${groupId} and group_id is distinct from ${groupId}) as joining,
+      count(*) filter (where target is distinct from ${groupId} and group_id = ${groupId}) as leaving
+    from (select group_id, ${target} as target from members where store_id = ${storeId}) as moves`.execute(
+    connection,
+  )
+  return rows[0] ?? { joining: 0, leaving: 0 }
+}
+
+type Audit = (...entries: AuditEntry[]) => Promise<void>
+
+/** Puts members where the rules of their store say, and logs how many came into which group. */
+export async function applyRules(
+  trx: Connection,
+  storeId: number,
+  { now, actor, audit }: { now: string; actor: string; audit: Audit },
+): Promise<number> {
+  const target = await targetIn(trx, storeId)
+  if (!target) return 0
+  const { rows } = await sql<{ id: number | null; name: string | null; count: number }>`
+    with moving as (
+      select id, ${target} as target from members where store_id = ${storeId}
+        and group_id is distinct from ${target} for update),
+    moved as (
+      update members set group_id = moving.target, version = version + 1, updated_at = ${now}, updated_by = ${actor}
+      from moving where members.id = moving.id returning members.group_id)
+    select moved.group_id as id, member_groups.name, count(*) as count
+    from moved left join member_groups on member_groups.id = moved.group_id group by 1, 2 order by 1`.execute(
+    trx,
+  )
+  for (const { id, name, count } of rows)
+    await audit({
+      event: 'memberGroups.membersMoved',
+      stream: 'jobs',
+      target: { type: 'memberGroups', id: id ?? 0, label: name ?? 'No group', storeId },
+      after: { members: count },
+    })
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Keeps the groups by rule of all stores up to date: members come and change all the time. */
+export async function keepGroups({ db, now, log }: Platform): Promise<void> {
+  const { rows } = await sql<{ storeId: number }>`
+    select distinct store_id from member_groups where type = 'rule' order by 1`.execute(db)
+  for (const { storeId } of rows)
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        const at = now().toISOString()
+        const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
+        const moved = await applyRules(trx, storeId, { now: at, actor: 'platform', audit })
+        if (moved > 0) await refreshGroups(trx, [storeId])
+      })
+      .catch((err: unknown) => log.warn({ err, storeId }, 'Groups of members could not be kept'))
+}

@@ -1,0 +1,44 @@
+import { fractionDigits, points } from '../money.ts'
+import { currencies } from '../regions.ts'
+
+/** What credits are counted in. */
+export const creditUnits = { [points]: 'Points', ...currencies }
+
+/** Where a request for credits stands. */
+export const approvalStates = {
+  waiting: 'Waiting',
+  posted: 'Entered',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+} as const
+export type ApprovalState = keyof typeof approvalStates
+
+type Decision = {
+  to: ApprovalState
+  /** Whether it is for who asked, or for any other operator. */
+  by: 'asker' | 'another'
+  label: string
+  /** Whether they must say why. */
+  reason: boolean
+}
+
+/** What may become of a request that waits; the machine is built from this, and the platform refuses everything else with 409. */
+export const decisions = {
+  approve: { to: 'posted', by: 'another', label: 'Approve', reason: false },
+  reject: { to: 'rejected', by: 'another', label: 'Reject', reason: true },
+  withdraw: { to: 'withdrawn', by: 'asker', label: 'Withdraw', reason: false },
+} as const satisfies Record<string, Decision>
+export type DecisionName = keyof typeof decisions
+
+export const isDecision = (name: string): name is DecisionName => Object.hasOwn(decisions, name)
+
+/** Whether this operator may decide so of what that one asked for. */
+export const isTheirs = (decision: DecisionName, asker: string, operator: string): boolean =>
+  (decisions[decision].by === 'asker') === (asker === operator)
+
+/** The most that one operator enters alone: points, or whole units of a currency. */
+export const alone = { points: 10_000, currency: 1000 } as const
+
+/** Whether a second operator must approve an amount; it is in minor units. */
+export const needsSecond = (amount: number, unit: string): boolean =>
+  Math.abs(amount) > (unit === points ? alone.points : alone.currency * 10 ** fractionDigits(unit))

@@ -1,0 +1,47 @@
+import type { Api } from '../engine/api.ts'
+import { optional, select, text } from '../engine/fields.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import { decisions } from './approval.ts'
+import type { DecisionName } from './approval.ts'
+
+/** Why credits are given back, or a request is not approved. */
+export const creditReasonField = text('Reason', { max: 200 })
+
+const labels = Object.fromEntries(
+  Object.entries(decisions).map(([name, { label }]) => [name, label]),
+)
+
+/** What a decision asks for; the reason must be there where `decisions` says so. */
+export const decisionFields = {
+  decision: select('Decision', labels),
+  reason: optional(creditReasonField),
+}
+
+export const reversalFields = { reason: creditReasonField }
+
+/**
+ * POST /creditRequests/ID/decision. Fails with 409 `wrong_state` when it does not wait any more, is not this operator's to decide, or
+ * the balance has less than is to be taken; with 422 `fields.reason` when a reason is needed.
+ */
+export async function decideCredit(
+  api: Api,
+  { id, version }: { id: number; version: number },
+  body: { decision: DecisionName; reason?: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/creditRequests/${id}/decision`
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}
+
+/** POST /creditEntries/ID/reversal: enters the opposite. Fails with 409 `wrong_state` when that was done already, or the balance has less. */
+export async function reverseCredit(
+  api: Api,
+  id: number,
+  reason: string,
+  idempotencyKey: string,
+): Promise<void> {
+  const path = `/creditEntries/${id}/reversal`
+  await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
+}

@@ -1,0 +1,27 @@
+import { instantBefore } from '../dates.ts'
+import type { Filter } from '../engine/listQuery.ts'
+
+/** Hours by the name of the period. */
+const hours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const
+export type LogPeriod = keyof typeof hours
+
+/** The usual times to look back, each with the filters that choose it; any other day is a filter of the list. */
+export function logPeriods(filters: readonly Filter[], now: string) {
+  const isFrom = ({ field, op }: Filter) => field === 'time' && op === 'gte'
+  const others = filters.filter((filter) => !isFrom(filter))
+  const from = filters.find(isFrom)?.value
+  const names = Object.keys(hours) as LogPeriod[] // They are the table's own.
+  return names.map((name) => {
+    const value = instantBefore(now, hours[name], 'hour')
+    return {
+      name,
+      filters: [...others, { field: 'time', op: 'gte' as const, value }],
+      current: isSince(from, now, hours[name]),
+    }
+  })
+}
+
+/** Whether the log is shown since about so many hours ago: the address keeps the instant at which it was asked for. */
+const isSince = (from: string | undefined, now: string, since: number) =>
+  from !== undefined &&
+  Math.abs((Date.parse(now) - Date.parse(from)) / (since * 3_600_000) - 1) < 0.05

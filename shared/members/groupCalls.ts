@@ -1,0 +1,64 @@
+import { array, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+
+const Preview = type({
+  count: number(),
+  sample: array(type({ id: number(), name: string(), email: string() })),
+  joining: number(),
+  leaving: number(),
+})
+/** Who is in a group, or is found by its rules, and who comes and goes when these are looked at next. */
+export type GroupPreview = Infer<typeof Preview>
+
+const Moved = type({ moved: number(), unknown: array(string()) })
+export type Moved = Infer<typeof Moved>
+
+const Copied = type({ made: number(), refused: array(string()) })
+export type Copied = Infer<typeof Copied>
+
+/** GET /memberGroups/ID/preview */
+export async function previewGroup(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<GroupPreview> {
+  const path = `/memberGroups/${id}/preview`
+  const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Preview, answer.body)
+}
+
+/** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. */
+export async function moveMembers(
+  api: Api,
+  id: number,
+  body: { emails: string[]; action: 'add' | 'remove' },
+  idempotencyKey: string,
+): Promise<Moved> {
+  const path = `/memberGroups/${id}/members`
+  return checked(Moved, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** POST /memberGroups/ID/duplicates: the same group in these stores, without its members. */
+export async function duplicateGroup(
+  api: Api,
+  id: number,
+  storeIds: number[],
+  idempotencyKey: string,
+): Promise<Copied> {
+  const path = `/memberGroups/${id}/duplicates`
+  const body = { storeIds }
+  return checked(Copied, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** POST /memberGroups/ID/removal: deletes it; its members go to another group of the store, or to none. */
+export async function removeGroup(
+  api: Api,
+  id: number,
+  moveTo: number | null,
+  idempotencyKey: string,
+): Promise<void> {
+  const path = `/memberGroups/${id}/removal`
+  await api.send({ method: 'POST', path, body: { moveTo }, idempotencyKey })
+}

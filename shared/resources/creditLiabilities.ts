@@ -1,0 +1,26 @@
+import { integer, money, reference, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { stores } from './stores.ts'
+
+/** What members of each store hold, by unit: the sums of the ledger (screens.md, Credits). */
+export const creditLiabilities = defineResource({
+  name: 'creditLiabilities',
+  path: '/credits?liability',
+  title: { one: 'liability', many: 'liabilities' },
+  about: 'What the members of each store hold stands here, once credits are issued.',
+  permission: 'dashboardRead',
+  fields: {
+    unit: text('Unit', { max: 10 }),
+    storeId: reference('Store', stores),
+    holders: integer('Members'),
+    outstanding: money('Outstanding', { currencyOf: 'unit' }),
+    expiring: money('Expiring within 30 days', { currencyOf: 'unit' }),
+  },
+  scope: 'storeId',
+  writes: [],
+  entries: ['outstanding'],
+  columns: ['outstanding', 'storeId', 'holders', 'expiring', 'unit'],
+  search: ['unit'],
+  sort: '-outstanding',
+  label: 'unit',
+})

@@ -1,0 +1,53 @@
+import {
+  date,
+  instant,
+  integer,
+  money,
+  optional,
+  reference,
+  select,
+  text,
+} from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { approvalStates, creditUnits } from '../credits/approval.ts'
+import { points } from '../money.ts'
+import { members } from './members.ts'
+import { stores } from './stores.ts'
+
+/** What operators ask the ledger of credits to enter: at once, or when a second one approves (shared/credits/approval.ts). */
+export const creditRequests = defineResource({
+  name: 'creditRequests',
+  path: '/credits?requests',
+  title: { one: 'issue or debit', many: 'issues and debits' },
+  about: 'What operators issued and debited, and what waits for a second one to approve it.',
+  permission: 'dashboardRead',
+  fields: {
+    reason: text('Reason', { max: 200 }),
+    type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
+    storeId: reference('Store', stores),
+    memberId: reference('Member', members),
+    amount: money('Amount', { currencyOf: 'unit', min: 1 }),
+    unit: select('Unit', creditUnits, { initial: points }),
+    expiresOn: optional(date('Expires after', { hint: 'Issues alone; empty is never' })),
+    reference: optional(text('Reference', { max: 80 })),
+  },
+  derived: {
+    state: select('State', approvalStates),
+    decidedBy: optional(text('Decided by', { max: 120 })),
+    decidedAt: optional(instant('Decided')),
+    decisionReason: optional(text('Why it was decided so', { max: 200 })),
+    entryId: optional(integer('Entry')),
+  },
+  sections: [
+    { title: 'Whose', fields: ['storeId', 'memberId'] },
+    { title: 'What', fields: ['type', 'amount', 'unit', 'expiresOn'] },
+    { title: 'Why', fields: ['reason', 'reference'] },
+  ],
+  scope: 'storeId',
+  writes: ['create'],
+  columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
+  tabs: 'state',
+  search: ['reason', 'reference'],
+  sort: '-createdAt',
+  label: 'reason',
+})

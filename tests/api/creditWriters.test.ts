@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { visitor } from './support/calling.ts'
+import { hasPostgres, newDatabase } from './support/databases.ts'
+import { runPlatform, temporaryFolder } from './support/processes.ts'
+
+const writers = 50
+const kills = 2
+const databases = hasPostgres ? ['PGlite', 'PostgreSQL'] : ['PGlite']
+
+test.each(databases)(
+  '50 writers at one member, the platform killed between: sum and balance agree, none is doubled, on %s',
+  async (name) => {
+    await using folder = await temporaryFolder()
+    const databaseUrl = name === 'PGlite' ? undefined : await newDatabase()
+    const password = 'Operator-pass-12345'
+    const env = {
+      DATA_DIR: join(folder.path, 'data'),
+      OPERATOR_PASSWORD: password,
+      OPERATOR_EMAIL: 'operator@example.com',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    }
+    let running = runPlatform(env)
+    let url = (await running.listening).url
+    const body = { email: env.OPERATOR_EMAIL, password }
+    const { token } = (await visitor({ url })('POST', '/auth/login', { body })).body
+    const call: ReturnType<typeof visitor> = (...asked) => visitor({ url }, token)(...asked)
+    const [{ id: memberId, storeId }] = (await call('GET', '/members?limit=25')).body.data
+    const store = (await call('GET', `/stores/${storeId}`)).body
+    const unit = store.type === 'points' ? 'points' : store.defaultCurrency
+    const mine = `filter[memberId][eq]=${memberId}&limit=100`
+    const before = (await call('GET', `/creditEntries?${mine}`)).body
+    const start = before.data.reduce(
+      (total: number, { amount }: { amount: number }) => total + amount,
+      0,
+    )
+
+    // Each sends one request under one key until it is answered; every third one takes.
+    let answered = 0
+    const write = async (at: number) => {
+      const [key, type, amount] = [randomUUID(), at % 3 === 0 ? 'debit' : 'issue', 10 + at] as const
+      const sent = { type, amount, memberId, storeId, unit, reason: `No. ${at}` }
+      for (;;) {
+        const answer = await call('POST', '/creditRequests', { body: sent, key }).catch(() => null)
+        if (answer?.status === 201 || answer?.status === 422) {
+          answered++
+          return answer.status === 201 ? (type === 'debit' ? -amount : amount) : 0
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
+    for (let kill = 1; kill <= kills; kill++) {
+      await expect.poll(() => answered, { timeout: 60_000, interval: 5 }).toBeGreaterThan(kill * 12)
+      running.kill('SIGKILL')
+      await running.ended
+      running = runPlatform(env)
+      url = (await running.listening).url
+    }
+    const moved = await writing
+    await using last = running
+    expect(last.pid).toBeGreaterThan(0)
+
+    const { data, page } = (await call('GET', `/creditEntries?${mine}&sort=enteredAt`)).body
+    const entered = moved.filter((amount) => amount !== 0)
+    expect(page.total).toBe(before.page.total + entered.length)
+    const sum = data.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
+    expect(sum).toBe(start + entered.reduce((total, amount) => total + amount, 0))
+    const reasons = data
+      .map(({ reason }: { reason: string }) => reason)
+      .filter((one: string) => one.startsWith('No.'))
+    expect(new Set(reasons).size).toBe(reasons.length)
+    const byId = data.toSorted((one: { id: number }, other: { id: number }) => one.id - other.id)
+    expect(byId.at(-1).balance).toBe(sum)
+    for (const { balance } of data) expect(balance).toBeGreaterThanOrEqual(0)
+    if (!databaseUrl) return
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      'select balance from credit_balances where member_id = $1',
+      [memberId],
+    )
+    await client.end()
+    expect(Number(rows[0].balance)).toBe(sum)
+  },
+  240_000,
+)

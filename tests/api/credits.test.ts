@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { alone } from '#shared/credits/approval.ts'
+import { members } from '#shared/resources/members.ts'
+import { expireCredits } from '#server/platform/credits/expire.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { insertRows } from './support/records.ts'
+import { newStore } from './support/stores.ts'
+import { everyRight } from './support/rights.ts'
+
+describe.each(databases)('credits on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  let second: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    second = await signedIn(platform(), await platform().addAccount(everyRight))
+  })
+  const db = () => platform().platform.db
+  const inDays = (days: number) =>
+    new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
+
+  async function newMember(values = {}) {
+    const { id: storeId } = await newStore(call, { type: 'points', ...values })
+    const [member] = await insertRows(platform(), members, [
+      { storeId, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
+    ])
+    return { storeId: Number(storeId), memberId: member?.id ?? 0 }
+  }
+  type Member = Awaited<ReturnType<typeof newMember>>
+  const ask = (member: Member, values: object, by = call) =>
+    by('POST', '/creditRequests', {
+      body: { ...member, type: 'issue', amount: 100, unit: 'points', reason: 'Thanks', ...values },
+    })
+  const ledger = async ({ memberId }: Member) => {
+    const { body } = await call(
+      'GET',
+      `/creditEntries?filter[memberId][eq]=${memberId}&sort=enteredAt`,
+    )
+    return body.data
+  }
+  const shown = async (member: Member) =>
+    (await ledger(member)).map(({ type, amount, balance }: Record<string, unknown>) => [
+      type,
+      amount,
+      balance,
+    ])
+  const heldBy = async ({ memberId }: Member) =>
+    (
+      await sql<{
+        balance: number
+      }>`select balance from credit_balances where member_id = ${memberId}`.execute(db())
+    ).rows
+
+  test('what is issued and debited stands in the ledger at once, with the balance after it', async () => {
+    const mia = await newMember()
+    const issued = await ask(mia, { expiresOn: '2099-12-31', reference: 'PO-1' })
+    expect(issued).toMatchObject({ status: 201, body: { state: 'posted' } })
+    await ask(mia, { type: 'debit', amount: 30 })
+    expect(await shown(mia)).toEqual([
+      ['issue', 100, 100],
+      ['adjust', -30, 70],
+    ])
+    const [first] = await ledger(mia)
+    expect(first).toMatchObject({
+      id: issued.body.entryId,
+      reason: 'Thanks',
+      reference: 'PO-1',
+      expiresAt: '2100-01-01T00:00:00.000Z',
+      issuedBy: platform().operator.email,
+    })
+    expect(await heldBy(mia)).toEqual([{ balance: 70 }])
+  })
+
+  test.each([
+    [
+      { type: 'debit', amount: 101 },
+      { amount: 'This member holds 100 Points: no more can be taken' },
+    ],
+    [{ unit: 'EUR' }, { unit: 'This store counts in points' }],
+    [{ unit: 'euro' }, { unit: expect.stringMatching(/^Unit must be one of/) }],
+    [{ expiresOn: '2020-01-01' }, { expiresOn: 'This day is over' }],
+    [
+      { type: 'debit', expiresOn: '2099-01-01' },
+      { expiresOn: 'What is taken does not expire: leave this empty' },
+    ],
+    [{ amount: 0 }, { amount: 'Amount must be 1 points or more' }],
+    [{ memberId: 2 ** 30 }, { memberId: 'Member: this one does not exist, or no longer exists' }],
+  ])('%j is refused at its field, and enters nothing', async (values, fields) => {
+    const mia = await newMember()
+    await ask(mia, {})
+    expect(await ask(mia, values)).toMatchObject({ status: 422, body: { fields } })
+    expect(await shown(mia)).toEqual([['issue', 100, 100]])
+  })
+
+  test('a store that counts in a currency takes amounts in its minor units', async () => {
+    const mia = await newMember({ type: 'gift', defaultCurrency: 'EUR' })
+    expect((await ask(mia, { unit: 'EUR', amount: alone.currency * 100 })).body.state).toBe(
+      'posted',
+    )
+    expect((await ask(mia, { unit: 'EUR', amount: alone.currency * 100 + 1 })).body.state).toBe(
+      'waiting',
+    )
+  })
+
+  describe('above the limit', () => {
+    const large = { amount: alone.points + 1 }
+    const decide = (by: Caller, { id, version }: { id: number; version: number }, body: object) =>
+      by('POST', `/creditRequests/${id}/decision`, { body, ifMatch: version })
+
+    test('nothing is entered until another operator approves', async () => {
+      const mia = await newMember()
+      const { body } = await ask(mia, large)
+      expect(body).toMatchObject({ state: 'waiting', entryId: null })
+      expect(await shown(mia)).toEqual([])
+      expect(await decide(call, body, { decision: 'approve' })).toMatchObject({
+        status: 409,
+        body: { code: 'wrong_state', detail: expect.stringContaining('another operator') },
+      })
+      const approved = await decide(second, body, { decision: 'approve' })
+      expect(approved).toMatchObject({ status: 200, body: { state: 'posted', version: 2 } })
+      expect(await shown(mia)).toEqual([['issue', large.amount, large.amount]])
+      expect(await decide(second, approved.body, { decision: 'approve' })).toMatchObject({
+        status: 409,
+      })
+      expect(await shown(mia)).toHaveLength(1)
+    })
+
+    test('another one rejects with a reason, who asked withdraws', async () => {
+      const mia = await newMember()
+      const [one, other] = [(await ask(mia, large)).body, (await ask(mia, large)).body]
+      expect(await decide(second, one, { decision: 'reject' })).toMatchObject({
+        status: 422,
+        body: { fields: { reason: 'Reason is a required field' } },
+      })
+      const why = { decision: 'reject', reason: 'Too much' }
+      expect((await decide(call, one, why)).status).toBe(409)
+      expect((await decide(second, one, why)).body).toMatchObject({
+        state: 'rejected',
+        decisionReason: 'Too much',
+      })
+      expect((await decide(second, other, { decision: 'withdraw' })).status).toBe(409)
+      expect((await decide(call, other, { decision: 'withdraw' })).body.state).toBe('withdrawn')
+      expect(await shown(mia)).toEqual([])
+    })
+
+    test('ten who approve at once enter it once', async () => {
+      const mia = await newMember()
+      const { body } = await ask(mia, large)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => decide(second, body, { decision: 'approve' })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+      expect(await shown(mia)).toHaveLength(1)
+    })
+
+    test('a debit that the balance no longer has is not approved', async () => {
+      const mia = await newMember()
+      const first = await ask(mia, large)
+      await decide(second, first.body, { decision: 'approve' })
+      const debit = await ask(mia, { ...large, type: 'debit' })
+      expect(debit.body.state).toBe('waiting')
+      await ask(mia, { type: 'debit', amount: 5 })
+      expect(await decide(second, debit.body, { decision: 'approve' })).toMatchObject({
+        status: 409,
+        body: { detail: `This member holds 9,996 Points: no more can be taken` },
+      })
+      expect(await shown(mia)).toHaveLength(2)
+    })
+  })
+
+  describe('an entry', () => {
+    const reverse = (id: number, reason = 'By mistake') =>
+      call('POST', `/creditEntries/${id}/reversal`, { body: { reason } })
+
+    test('is taken back once, by one that names it', async () => {
+      const mia = await newMember()
+      const { entryId } = (await ask(mia, {})).body
+      const answers = await Promise.all([reverse(entryId), reverse(entryId), reverse(entryId)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+      expect(await shown(mia)).toEqual([
+        ['issue', 100, 100],
+        ['reverse', -100, 0],
+      ])
+      const [, back] = await ledger(mia)
+      expect(back.reverses).toBe(entryId)
+      expect((await reverse(back.id)).status).toBe(409)
+    })
+
+    test('is not taken back when it was spent', async () => {
+      const mia = await newMember()
+      const { entryId } = (await ask(mia, {})).body
+      await ask(mia, { type: 'debit', amount: 1 })
+      expect(await reverse(entryId)).toMatchObject({ status: 409 })
+      expect(await reverse(entryId, '')).toMatchObject({ status: 422 })
+    })
+  })
+
+  test('what nobody spent in time expires once, and what is left of it alone', async () => {
+    const mia = await newMember()
+    const enter = (amount: number, at: number, expires: number | null) =>
+      sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, expires_at, issued_by)
+        values (${mia.storeId}, ${mia.memberId}, ${inDays(at)}, ${amount > 0 ? 'issue' : 'redeem'}, ${amount}, 'points', 0,
+          'x', ${expires === null ? null : inDays(expires)}, 'test')`.execute(db())
+    await enter(100, -9, -1)
+    await enter(50, -8, 5)
+    await enter(20, -7, null)
+    await enter(-30, -6, null)
+    await Promise.all([expireCredits(platform().platform), expireCredits(platform().platform)])
+    await expireCredits(platform().platform)
+    expect((await shown(mia)).at(-1)).toEqual(['expire', -70, 70])
+    expect(await shown(mia)).toHaveLength(5)
+    const { rows } = await sql<{ next: string }>`select next_expiry as next from credit_balances
+      where member_id = ${mia.memberId}`.execute(db())
+    expect(rows[0]?.next.slice(0, 10)).toBe(inDays(5).slice(0, 10))
+  })
+
+  test('the liability of each store is the sum of its ledger', async () => {
+    const mia = await newMember()
+    await ask(mia, { expiresOn: inDays(10).slice(0, 10) })
+    await ask(mia, { amount: 40 })
+    await ask(mia, { type: 'debit', amount: 15 })
+    const { body } = await call('GET', `/creditLiabilities?filter[storeId][eq]=${mia.storeId}`)
+    expect(body.data).toMatchObject([
+      { unit: 'points', outstanding: 125, expiring: 100, holders: 1, storeId: mia.storeId },
+    ])
+    const { rows } = await sql`select 1 from credit_liabilities as told join (
+        select store_id, unit, sum(amount) as sum from credit_entries group by 1, 2) as sums
+      using (store_id, unit) where sums.sum <> told.outstanding`.execute(db())
+    expect(rows).toEqual([])
+  })
+
+  test('the database itself keeps balances from going below zero, and entries as they are', async () => {
+    const mia = await newMember()
+    await ask(mia, {})
+    const own = `member_id = ${mia.memberId}`
+    for (const [statement, refusal] of [
+      [
+        `insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by)
+        values (${mia.storeId}, ${mia.memberId}, now(), 'redeem', -101, 'points', 5, 'x', 'x')`,
+        'credit_balance_not_below_zero',
+      ],
+      [`update credit_entries set amount = 1000 where ${own}`, 'append-only'],
+      [`delete from credit_entries where ${own}`, 'append-only'],
+      ['truncate credit_entries cascade', 'append-only'],
+      [`update credit_balances set balance = 1000 where ${own}`, 'follow from the ledger'],
+      [`delete from credit_balances where ${own}`, 'follow from the ledger'],
+    ] as const)
+      await expect(sql.raw(statement).execute(db()), statement).rejects.toThrow(refusal)
+    expect(await shown(mia)).toEqual([['issue', 100, 100]])
+  })
+
+  test('go with their store', async () => {
+    const mia = await newMember()
+    await ask(mia, {})
+    await ask(mia, { amount: alone.points + 1 })
+    await sql`delete from stores where id = ${mia.storeId}`.execute(db())
+    expect([await ledger(mia), await heldBy(mia)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+
+test('an operator issues credits, takes them back, and decides what another one asked for', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/credits')
+  const of = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+
+  await page.getByRole('link', { name: 'New issue or debit' }).click()
+  await page.waitForURL(/requests&create/)
+  const form = panelOf(page)
+  await form.getByLabel('Store', { exact: true }).fill(store.name)
+  await page
+    .getByRole('option', { name: new RegExp(store.code) })
+    .first()
+    .click()
+  await form.getByLabel('Member', { exact: true }).fill(member.email)
+  await form.getByRole('option', { name: new RegExp(member.email) }).click()
+  await form.getByLabel('Amount').fill('120')
+  await form.getByLabel('Reason').fill('A journey through credits')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Created A journey through credits').waitFor()
+  await page.getByRole('row', { name: /A journey through credits.*Entered/ }).waitFor()
+
+  await page.goto('/credits?search=journey')
+  await hydrated(page)
+  await page.getByRole('row', { name: /120 points.*A journey/ }).waitFor()
+  await page.getByRole('link', { name: 'Take back A journey through credits' }).click()
+  await panelOf(page).getByLabel('Reason').fill('Only a journey')
+  await panelOf(page).getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('The entry was taken back.').waitFor()
+
+  await page.goto('/credits?requests&filter[state][eq]=waiting')
+  await hydrated(page)
+  await page
+    .getByRole('link', { name: /^Decide / })
+    .first()
+    .click()
+  await panelOf(page)
+    .getByText(/a second operator approves/)
+    .waitFor()
+  await panelOf(page).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('It was decided.').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('the logs of a store tell what a request did, are verified, exported, and grow by themselves', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/stores/1/logs')
+  const change = async (notes: string) => {
+    const store = await (await context.request.get('/api/stores/1')).json()
+    const answer = await context.request.patch('/api/stores/1', {
+      data: { notes },
+      headers: { 'If-Match': String(store.version) },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  await change('First')
+  await page.getByRole('button', { name: 'Live' }).click()
+  const newest = page.locator('[data-row]').first()
+  await newest.getByText('stores.updated').waitFor()
+  const before = await newest.getAttribute('data-row')
+  await expect
+    .poll(
+      async () => {
+        await change(`At ${Date.now()}`)
+        return newest.getAttribute('data-row')
+      },
+      { timeout: 30_000, interval: 1500 },
+    )
+    .not.toBe(before)
+  await newest.click()
+  await panelOf(page)
+    .getByRole('row', { name: /^Notes/ })
+    .waitFor()
+  await panelOf(page).getByRole('link', { name: 'Close' }).click()
+  await panelOf(page).waitFor({ state: 'detached' })
+
+  await page.goto('/stores/1/logs?verify&filter[stream][eq]=audit')
+  await hydrated(page)
+  await page.getByText(/^All \d+ entries are as they were written/).waitFor()
+  const file = await page.getByRole('link', { name: 'These entries as CSV' }).getAttribute('href')
+  const csv = await (await context.request.get(file ?? '')).text()
+  expect(csv).toMatch(/^id,time,severity/)
+  expect(csv).toContain('stores.updated')
+  expect(csv).not.toContain(',integrations,')
+  expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: still } = await openPage(plain)
+  await still.goto('/stores/1/logs?verify')
+  await still.getByText(/^All \d+ entries are as they were written/).waitFor()
+})

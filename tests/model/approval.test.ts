@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { approvalMachine } from '#machines/approval.ts'
+import { approvalStates, decisions, isTheirs } from '#shared/credits/approval.ts'
+import type { DecisionName } from '#shared/credits/approval.ts'
+import { expectEverything, walkEveryEdge } from './walk.ts'
+
+const names = Object.keys(decisions) as DecisionName[] // They are the table's own.
+const events = names.flatMap((type) => ['ann', 'ben'].map((operator) => ({ type, operator })))
+const inputs = [true, false].map((needsSecond) => ({ asker: 'ann', needsSecond }))
+
+test('every state and transition of an approval', async () => {
+  const coverage = await walkEveryEdge({
+    machine: approvalMachine,
+    inputs,
+    events,
+    states: {
+      waiting: ({ context }) => expect(context.needsSecond).toBe(true),
+      posted: ({ status }) => expect(status).toBe('done'),
+      rejected: ({ status }) => expect(status).toBe('done'),
+      withdrawn: ({ status }) => expect(status).toBe('done'),
+    },
+  })
+  expectEverything(approvalMachine, coverage)
+})
+
+test.each(events)(
+  '$type by $operator is what the table says, which the platform enforces',
+  (event) => {
+    const actor = createActor(approvalMachine, {
+      input: { asker: 'ann', needsSecond: true },
+    }).start()
+    const allowed = isTheirs(event.type, 'ann', event.operator)
+    expect(actor.getSnapshot().can(event)).toBe(allowed)
+    actor.send(event)
+    expect(actor.getSnapshot().value).toBe(allowed ? decisions[event.type].to : 'waiting')
+    expect(Object.keys(approvalStates)).toContain(String(actor.getSnapshot().value))
+  },
+)

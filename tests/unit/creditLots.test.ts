@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { lotsOf } from '#server/platform/credits/lots.ts'
+
+const entry = (
+  id: number,
+  amount: number,
+  expiresAt: string | null = null,
+  reverses: number | null = null,
+) => ({
+  id,
+  amount,
+  expiresAt,
+  reverses,
+})
+const left = (entries: Parameters<typeof lotsOf>[0]) =>
+  lotsOf(entries).map(({ entry, left }) => [entry, left])
+
+test('what expires first is spent first, what never expires last', () => {
+  expect(
+    left([entry(1, 10), entry(2, 10, '2026-03'), entry(3, 10, '2026-02'), entry(4, -15)]),
+  ).toEqual([
+    [1, 10],
+    [2, 5],
+  ])
+})
+
+test('what was spent before a lot was there is not taken from it', () => {
+  expect(left([entry(1, 10), entry(2, -10), entry(3, 10, '2026-01')])).toEqual([[3, 10]])
+})
+
+test('what is taken back is taken from what it takes back', () => {
+  expect(left([entry(1, 10, '2026-01'), entry(2, 20), entry(3, -20, null, 2)])).toEqual([[1, 10]])
+})
