@@ -27,6 +27,7 @@ const viewed: Record<string, string> = {
 }
 const hiddenOf: Record<string, string[]> = {
   credit_entries: ['request_id'],
+  users: ['store_id', 's_identifier', 'password_hash', 'password_generated'],
   stores: [
     'domain_token',
     'domain_lost_at',
@@ -36,11 +37,6 @@ const hiddenOf: Record<string, string[]> = {
     'held_status',
     'held_reason',
   ],
-}
-
-const hiddenOf: Record<string, string[]> = {
-  stores: hiddenOfStores,
-  users: ['store_id', 's_identifier', 'password_hash', 'password_generated'],
 }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
