@@ -18,6 +18,7 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plus from 'lucide-react/icons/plus'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import Store from 'lucide-react/icons/store'
@@ -68,6 +69,7 @@ export const opens = style([
 ])
 export const plus = glyph(Plus, 14)
 export const previous = glyph(ChevronLeft, 14)
+export const reset = glyph(RotateCcw, 12)
 export const search = glyph(Search)
 export const settings = glyph(Settings)
 export const store = glyph(Store)

@@ -1,3 +1,4 @@
+import '#client/signedIn.ts'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
@@ -16,9 +17,6 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import * as styles from './SignIn.css.ts'
-
-/** The parameter of a link that sets a password. */
-export const invitationParam = 'invitation'
 
 const say = {
   invitation: 'Welcome',

@@ -1,5 +1,5 @@
 import '#client/everywhere.ts'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import {
   data,
   Form,
@@ -29,7 +29,6 @@ import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 import { useFocusKept } from '#client/ui/useFocusKept.ts'
-import { accept, AcceptInvitation, invitationParam, loadInvitation } from './AcceptInvitation.tsx'
 import type { Invited } from './AcceptInvitation.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
@@ -44,19 +43,27 @@ const statusOf: Record<string, number> = {
   busy: 503,
 }
 
+type Invitations = typeof import('./AcceptInvitation.tsx')
+let invitations: Invitations | undefined
+
+/** What a link that sets a password leads to is seldom asked for, and loaded then. */
+const loadInvitations = async (): Promise<Invitations> =>
+  (invitations ??= await import('./AcceptInvitation.tsx'))
+
 /** Whom an invitation is for, where the address holds one. */
-export function loader(args: LoaderFunctionArgs): Promise<Invited> | null {
+export async function loader(args: LoaderFunctionArgs): Promise<Invited | null> {
   const token = invitationIn(args.request.url)
-  return token === null ? null : loadInvitation(args, token)
+  return token === null ? null : (await loadInvitations()).loadInvitation(args, token)
 }
 
-const invitationIn = (url: string) => new URL(url).searchParams.get(invitationParam)
+/** The parameter of a link that sets a password. */
+const invitationIn = (url: string) => new URL(url).searchParams.get('invitation')
 
 /** Signs in through the session machine, on whichever side the form was submitted; or takes an invitation. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   const token = invitationIn(request.url)
-  if (token !== null) return accept(args, token)
+  if (token !== null) return (await loadInvitations()).accept(args, token)
   const form = await request.formData()
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
@@ -94,9 +101,20 @@ const rulesOf =
   (value) =>
     textError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
+/** The page that the server rendered is there before this module: React waits for it where it stands. */
+const LateInvitation = lazy(async () => ({
+  default: (await loadInvitations()).AcceptInvitation,
+}))
+
 export function Component() {
   const invited = useLoaderData<Invited | null>()
-  return invited ? <AcceptInvitation invited={invited} /> : <SignInForm />
+  if (!invited) return <SignInForm />
+  const Accept = invitations?.AcceptInvitation ?? LateInvitation
+  return (
+    <Suspense>
+      <Accept invited={invited} />
+    </Suspense>
+  )
 }
 
 function SignInForm() {

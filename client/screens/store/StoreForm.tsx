@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
@@ -12,6 +11,7 @@ import type { TabName } from '#client/stores/storeAddress.ts'
 import { useMayChange, fieldsOf, resetIntent } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
 import * as layout from './Store.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -95,13 +95,12 @@ function ResetButton({ name, label }: { name: string; label: string }) {
       form={resets}
       name="intent"
       value={intent}
-      className={layout.reset}
+      className={`${layout.reset} ${glyph.reset}`}
       disabled={resetting}
       aria-busy={resetting || undefined}
       aria-label={say.resetOf(label)}
       title={say.resetOf(label)}
     >
-      <RotateCcw size={12} aria-hidden="true" />
       <span>{say.reset}</span>
     </button>
   )

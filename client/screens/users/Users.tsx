@@ -1,6 +1,5 @@
 import '#client/signedIn.ts'
 import { useState } from 'react'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -12,6 +11,7 @@ import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
 import { userWords as say } from './words.ts'
 
 const tones = { invited: 'warn', active: 'good', suspended: 'bad' } as const
@@ -38,7 +38,7 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   return (
     <Menu
       label={say.actions(String(account['email']))}
-      face={<Ellipsis size={16} aria-hidden="true" />}
+      face={<span className={glyph.more} />}
       look="icon"
       align="end"
       onOpen={() => setOpened(true)}
