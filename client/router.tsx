@@ -49,6 +49,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/training/:categoryId/content': () => import('./screens/trainingContent/TrainingContent.tsx'),
   '/credits': () => import('./screens/credits/Credits.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
+  '/stickers': () => import('./screens/stickers/Stickers.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }
 

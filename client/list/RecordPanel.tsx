@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   listAddress,
   offeredPanels,
@@ -19,7 +20,10 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../form/Panel.css.ts'
 
 /** Create or edit one record over its list (screens.md, "Every form"). */
-export function RecordPanel(props: PanelProps<AnyRecord | null>) {
+export function RecordPanel({
+  children,
+  ...props
+}: PanelProps<AnyRecord | null> & { /** What stands above the fields. */ children?: ReactNode }) {
   const { resource, view, data, refused, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
   const { fields, sections, title, name } = resource
@@ -44,7 +48,9 @@ export function RecordPanel(props: PanelProps<AnyRecord | null>) {
         draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
         leave={close}
         another={!record}
-      />
+      >
+        {children}
+      </RecordForm>
     </Panel>
   )
 }

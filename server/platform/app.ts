@@ -6,6 +6,7 @@ import { accountCalls } from './accounts/accountCalls.ts'
 import { googleCall } from './accounts/google.ts'
 import { auditCalls } from './audit/auditCalls.ts'
 import { keptAttributes } from './catalogue/keptAttributes.ts'
+import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
@@ -46,6 +47,7 @@ const ofAreas: readonly Kept[] = [
   ...keptOfStores,
   ...keptAttributes,
   ...keptTraining,
+  keptStickers,
   keptLogs,
   keptUsers,
   keptUserGroups,

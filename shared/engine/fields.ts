@@ -112,8 +112,10 @@ export const text = (label: string, rules: TextRules): Field<string> => field('t
 export const longText = (label: string, rules: TextRules): Field<string> =>
   field('longText', label, rules)
 
-export const integer = (label: string, rules: NumberRules = {}): Field<number> =>
-  field('integer', label, rules)
+export const integer = (
+  label: string,
+  rules: NumberRules & { initial?: number } = {},
+): Field<number> => field('integer', label, rules)
 
 /** A number with at most two decimal places. */
 export const decimal = (label: string, rules: NumberRules = {}): Field<number> =>
@@ -143,7 +145,7 @@ const optionsOf = (options: Record<string, string>): Option[] =>
   Object.entries(options).map(([value, shown]) => ({ value, label: shown }))
 
 /** A colour as `#RRGGBB`. */
-export const colour = (label: string, rules: Hint = {}): Field<string> =>
+export const colour = (label: string, rules: Hint & { initial?: string } = {}): Field<string> =>
   field('colour', label, {
     max: 7,
     pattern: { matches: /^#[0-9a-f]{6}$/i, message: messages.validation.notColour(label) },

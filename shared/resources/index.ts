@@ -13,6 +13,7 @@ import { organisations } from './organisations.ts'
 import { products } from './products.ts'
 import { sizes } from './sizes.ts'
 import { storeDefaults } from './storeDefaults.ts'
+import { stickers } from './stickers.ts'
 import { stores } from './stores.ts'
 import { subAttributes } from './subAttributes.ts'
 import { themes } from './themes.ts'
@@ -39,6 +40,7 @@ export const resources: readonly Resource[] = [
   subAttributes,
   sizes,
   colors,
+  stickers,
   products,
   users,
   userGroups,

@@ -28,6 +28,7 @@ import { training } from './044_training.ts'
 import { credits } from './036_credits.ts'
 import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
+import { stickers } from './043_stickers.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '036_credits': credits,
   '037_logChain': logChain,
   '038_memberGroups': memberGroups,
+  '043_stickers': stickers,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

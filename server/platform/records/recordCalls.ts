@@ -46,10 +46,10 @@ function listingCalls(resource: Kept): Call[] {
       summary: `List ${title.many}`,
       query: [...listParameters(resource), ...(resource.listing?.parameters ?? [])],
       success: { status: 200, schema: recordSchemas(resource).list },
-      answer: async ({ query }, { db }, caller) => ({
-        status: 200,
-        body: await listRecords(db, scopedTo(caller, resource), query),
-      }),
+      answer: async ({ query }, { db, now }, caller) => {
+        await resource.consequence?.keepTime?.(db, now().toISOString())
+        return { status: 200, body: await listRecords(db, scopedTo(caller, resource), query) }
+      },
     },
   ]
 }
@@ -65,7 +65,8 @@ function readingCalls(resource: Kept): Call[] {
       path: `/${name}/:id`,
       summary: `Read one ${title.one}`,
       success: { status: 200, schema: recordSchemas(resource).record },
-      answer: async (asked, { db }, caller) => {
+      answer: async (asked, { db, now }, caller) => {
+        await resource.consequence?.keepTime?.(db, now().toISOString())
         const found = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
         const [body] = (await listing?.complete(db, [found], null, asked.query)) ?? [found]
         return { status: 200, body, version: found.version }

@@ -34,6 +34,8 @@ export type Consequence = {
    * A resource whose definition has `impact` must fill it.
    */
   reach?: (trx: Connection, changed: readonly string[]) => Promise<() => Promise<Untold>>
+  /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
+  keepTime?: (connection: Connection, now: string) => Promise<void>
   /** What is worked out from the records as they are now; before they were changed they were `before`. */
   settle: (work: Work, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }

@@ -11,6 +11,7 @@ import type { SeedSize } from './seedSize.ts'
 import { colors } from './colors.ts'
 import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
+import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
 
 /** What a new platform's data is made from, so that two of one day are alike. */
@@ -35,6 +36,7 @@ export function seedEmptyDatabase(
       await insertCatalogue(trx, now(), author)
       await loadDemoData(trx, { seed, now: now(), size, author })
       await insertAccounts(trx, now(), author)
+      await insertStickers(trx, now(), author)
     }
     await tellPrepared(trx, now())
   })
@@ -50,6 +52,7 @@ export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
       await insertCatalogue(trx, now, author)
     }
     const rows = await loadDemoData(trx, load)
+    if (wasNew) await insertStickers(trx, now, author)
     if (wasNew) await tellPrepared(trx, now)
     return rows
   })
@@ -103,6 +106,19 @@ async function insertCatalogue(trx: Connection, now: Date, author: string): Prom
   })
   const content = trainingContent(subjects)
   await insert(trx, { table: 'trainingContent', records: content, now, author })
+}
+
+/** After the stores, which some of them are limited to. */
+async function insertStickers(trx: Connection, now: Date, author: string): Promise<void> {
+  const found = (table: string, limit: number) =>
+    sql<{ id: number; code: string }>`
+      select id, code from ${sql.table(table)} order by id limit ${limit}`.execute(trx)
+  const { rows: stores } = await found('stores', 5)
+  const { rows: kinds } = await found('categories', 100)
+  const storeIds = stores.map(({ id }) => id)
+  const categoryIds = new Map(kinds.map(({ id, code }) => [code, id]))
+  const records = stickersAt({ now, storeIds, categoryIds })
+  await insert(trx, { table: 'stickers', records, now, author })
 }
 
 async function tellPrepared(trx: Connection, now: Date): Promise<void> {

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { contrastOf, leastContrast } from '#shared/contrast.ts'
+import { valuesFrom } from '#shared/engine/formValues.ts'
+import { withIds } from '#shared/engine/references.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stickerPositions, stickers } from '#shared/resources/stickers.ts'
+import { Status } from '#client/ui/Status.tsx'
+import { Card, lookOf } from './Card.tsx'
+import type { Shown } from './Card.tsx'
+import { canMeet, standings } from './winners.ts'
+import type { Place } from './winners.ts'
+import { stickerWords as say } from './words.ts'
+import * as styles from './stickers.css.ts'
+
+const ids = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
+
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'string' && Object.hasOwn(stickerPositions, value)
+
+/** A record, or what its form holds by now, as one that wants a place on cards. */
+export function shownFrom(values: Partial<AnyRecord>, id = values.id ?? 0): Shown {
+  const { name, position, priority, exclusive } = values
+  return {
+    ...lookOf(values),
+    id,
+    name: String(name ?? '') || say.this,
+    position: isPlace(position) ? position : 'top_left',
+    priority: Number(priority) || 0,
+    exclusive: exclusive === true,
+    storeIds: ids(values['storeIds']),
+    groupIds: ids(values['groupIds']),
+    categoryIds: ids(values['categoryIds']),
+    catalogIds: ids(values['catalogIds']),
+  }
+}
+
+/**
+ * How the sticker of the form around it looks on a card, and who of those that it can meet there stands where. It follows
+ * what is typed; without a script it shows what is saved.
+ */
+export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState(saved)
+  const id = saved.id ?? 0
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return
+    const read = () => setValues(withIds(valuesFrom(stickers.fields, new FormData(form))))
+    read()
+    form.addEventListener('input', read)
+    form.addEventListener('change', read)
+    return () => {
+      form.removeEventListener('input', read)
+      form.removeEventListener('change', read)
+    }
+  }, [])
+  const own = shownFrom(values, id)
+  const others = live.filter((one) => one.id !== id).map((one) => shownFrom(one))
+  const ranked = standings([own, ...others.filter((other) => canMeet(own, other))])
+  const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))
+  return (
+    <div ref={place} className={styles.preview}>
+      <Card stickers={standing.filter(({ text, picture }) => text || picture)} />
+      <div className={styles.told}>
+        <h3>{say.who}</h3>
+        <p>{ranked.length > 1 ? say.meets : say.alone}</p>
+        <ol>
+          {ranked.map(({ sticker, lost }) => (
+            <li key={sticker.id} className={lost ? styles.lost : undefined}>
+              {lost
+                ? say.loses(sticker.name, lost.to.name, lost.by)
+                : say.stands(sticker.name, stickerPositions[sticker.position])}
+            </li>
+          ))}
+        </ol>
+        {!own.picture && <Readable one={own.textColour} other={own.backgroundColour} />}
+      </div>
+    </div>
+  )
+}
+
+function Readable({ one, other }: { one: string; other: string }) {
+  const contrast = contrastOf(one, other)
+  const isEnough = contrast >= leastContrast
+  // Rounded down, so that 4.499 is not shown as the 4.5 it does not reach.
+  const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
+  return (
+    <p role="status">
+      <Status tone={isEnough ? 'good' : 'bad'}>{say.contrast(ratio, isEnough)}</Status>
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import '#client/signedIn.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stickers, stickerStatuses } from '#shared/resources/stickers.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import type { ListLook } from '#client/list/listProps.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { Chip, lookOf } from './Card.tsx'
+import { stickerWords as say } from './words.ts'
+
+const tones = { live: 'good', scheduled: 'warn', ended: 'off', off: 'off' } as const
+
+function status({ status: name }: AnyRecord) {
+  if (typeof name !== 'string' || !Object.hasOwn(stickerStatuses, name)) return null
+  const known = name as keyof typeof stickerStatuses // It was just looked for.
+  return <Status tone={tones[known]}>{stickerStatuses[known]}</Status>
+}
+
+function chip(record: AnyRecord) {
+  const look = lookOf(record)
+  return (look.text || look.picture) && <Chip look={look} />
+}
+
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
+
+const cells: NonNullable<ListLook['cells']> = {
+  text: chip,
+  status,
+  storeIds: ({ storeIds }) => isNone(storeIds) && say.allStores,
+  appliesTo: ({ appliesTo }) => isNone(appliesTo) && say.all,
+}
+
+/** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
+export const { loader, action, Component, panels } = plainScreen(
+  stickers,
+  { cells },
+  definePanels(() => import('./stickerPanels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
+  }),
+)

@@ -1,0 +1,26 @@
+import type { Loss } from './winners.ts'
+
+/** What the preview of stickers says. */
+export const stickerWords = {
+  preview: 'On a card',
+  picture: 'Picture',
+  product: 'Sample product',
+  price: '24.00',
+  none: 'A name, text and colours show here.',
+  who: 'Who wins where',
+  alone: 'No other sticker that is live can meet it on a card.',
+  meets: 'With all that are live and can meet it on one card:',
+  this: 'This sticker',
+  stands: (name: string, position: string) => `${name}: ${position}`,
+  loses: (name: string, to: string, by: Loss<never>['by']) => `${name}: ${losses[by](to)}`,
+  contrast: (ratio: string, enough: boolean) =>
+    `Contrast ${ratio} to 1: ${enough ? 'enough to read' : 'too little to read (at least 4.5 to 1)'}.`,
+  allStores: 'All stores',
+  all: 'All',
+} as const
+
+const losses: Record<Loss<never>['by'], (to: string) => string> = {
+  place: (to) => `hidden, since ${to} has its place and a higher rank`,
+  exclusive: (to) => `hidden, since ${to} stands alone`,
+  alone: (to) => `hidden, since it stands alone or not at all, and ${to} ranks higher`,
+}

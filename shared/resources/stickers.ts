@@ -1,0 +1,85 @@
+import {
+  colour,
+  image,
+  instant,
+  integer,
+  list,
+  optional,
+  references,
+  select,
+  text,
+  toggle,
+} from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { catalogs } from './catalogs.ts'
+import { categories } from './categories.ts'
+import { memberGroups } from './memberGroups.ts'
+import { stores } from './stores.ts'
+
+/** Where a sticker stands on the card of a product. */
+export const stickerPositions = {
+  top_left: 'Top left',
+  top: 'Top',
+  top_right: 'Top right',
+  left: 'Left',
+  centre: 'Centre',
+  right: 'Right',
+  bottom_left: 'Bottom left',
+  bottom: 'Bottom',
+  bottom_right: 'Bottom right',
+} as const
+
+/** What of a product a sticker may ask for; each of them, where it names several. */
+export const stickerTraits = { new: 'New', on_sale: 'On sale', low_stock: 'Low stock' } as const
+
+/** Follows from the clock: the platform works it out whenever stickers are read. */
+export const stickerStatuses = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  off: 'Off',
+} as const
+
+/** What stands on products in stores (screens.md, Stickers). */
+export const stickers = defineResource({
+  name: 'stickers',
+  title: { one: 'sticker', many: 'stickers' },
+  about: 'Stickers stand on the cards of products: new, on sale, only a few left.',
+  permission: 'Stickers',
+  fields: {
+    name: text('Name', { max: 60 }),
+    text: optional(text('Text', { max: 24, hint: 'Or a picture.' })),
+    image: optional(image('Picture')),
+    alt: optional(text('Picture in words', { max: 80, hint: 'For who cannot see it.' })),
+    textColour: colour('Text colour', { initial: '#FFFFFF' }),
+    backgroundColour: colour('Background colour', { initial: '#B91C1C' }),
+    position: select('Position', stickerPositions, { initial: 'top_left' }),
+    priority: integer('Priority', { min: 1, max: 1000, initial: 100, hint: 'The highest wins.' }),
+    exclusive: toggle('Exclusive', { initial: false, hint: 'Where it wins it stands alone.' }),
+    startsAt: optional(instant('From')),
+    endsAt: optional(instant('To')),
+    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    groupIds: references('Member groups', memberGroups, { hint: 'None: all members.' }),
+    appliesTo: list('Products that are', { max: 20, options: stickerTraits }),
+    categoryIds: references('Categories', categories, { hint: 'None: all categories.' }),
+    catalogIds: references('Catalogs', catalogs, { hint: 'None: all catalogs.' }),
+    active: toggle('Active'),
+  },
+  derived: { status: select('Status', stickerStatuses) },
+  sections: [
+    { title: 'Identity', fields: ['name', 'priority', 'active', 'exclusive'] },
+    {
+      title: 'Look',
+      fields: ['text', 'position', 'textColour', 'backgroundColour', 'image', 'alt'],
+    },
+    { title: 'When', fields: ['startsAt', 'endsAt'] },
+    {
+      title: 'Where',
+      fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
+    },
+  ],
+  columns: ['name', 'text', 'status', 'appliesTo', 'storeIds', 'priority', 'startsAt', 'endsAt'],
+  tabs: 'status',
+  search: ['name', 'text'],
+  sort: '-priority',
+})

@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const sticker = (id: number, name: string, more = {}) => ({
+  ...stamp,
+  id,
+  name,
+  text: name,
+  image: null,
+  alt: null,
+  textColour: '#FFFFFF',
+  backgroundColour: '#B91C1C',
+  position: 'top_left',
+  priority: id * 10,
+  exclusive: false,
+  startsAt: null,
+  endsAt: null,
+  storeIds: [],
+  groupIds: [],
+  appliesTo: [],
+  categoryIds: [],
+  catalogIds: [],
+  active: true,
+  status: 'live',
+  ...more,
+})
+
+const all = [sticker(1, 'New'), sticker(2, 'Sale'), sticker(3, 'Elsewhere', { storeIds: [9] })]
+
+async function open(search: string) {
+  const platform = memoryPlatform()
+  const page = { next: null, previous: null, total: 3, totalIsCapped: false }
+  platform.replies.set('GET /stickers', { status: 200, body: { data: all, page } })
+  platform.replies.set('GET /stickers/1', { status: 200, body: all[0] })
+  const shown = await renderConsole(`/stickers${search}`, { platform })
+  return { ...shown, platform }
+}
+const panel = () => within(screen.getByRole('dialog'))
+const ranks = () =>
+  panel()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+test('the list shows stickers as they look, their state, and that no store is all', async () => {
+  await open('')
+  expect(await screen.findByRole('img', { name: 'Sale' })).toBeVisible()
+  expect(screen.getAllByText('Live').length).toBeGreaterThanOrEqual(3)
+  expect(screen.getAllByText('All stores')).toHaveLength(2)
+})
+
+test('the form shows who wins where, and follows what is typed', async () => {
+  const { user } = await open('?edit=1')
+  await waitFor(() => expect(ranks()).toHaveLength(3))
+  const first = 'Elsewhere: Top left'
+  expect(ranks()[0]).toBe(first)
+  expect(ranks()[2]).toMatch(/^New: hidden, since Elsewhere has its place/)
+  const priority = panel().getByLabelText(/^Priority/)
+  await user.clear(priority)
+  await user.type(priority, '500')
+  await waitFor(() => expect(ranks()[0]).toBe('New: Top left'))
+  await user.selectOptions(panel().getByLabelText(/^Position/), 'Bottom')
+  await waitFor(() => expect(ranks().slice(0, 2)).toEqual(['New: Bottom', first]))
+})
+
+test('the form tells whether the text can be read', async () => {
+  const { user } = await open('?edit=1')
+  expect(panel().getByText(/^Contrast 6\.47 to 1: enough/)).toBeVisible()
+  const background = panel().getByLabelText('Background colour')
+  await user.clear(background)
+  await user.type(background, '#FDE047')
+  expect(await panel().findByText(/too little to read/)).toBeVisible()
+})
