@@ -38,6 +38,7 @@ async function open(search: string) {
   return { ...shown, platform }
 }
 const panel = () => within(screen.getByRole('dialog'))
+const beginning = (text: string) => expect.stringMatching(`^${text}`)
 const ranks = () =>
   panel()
     .getAllByRole('listitem')
@@ -52,16 +53,23 @@ test('the list shows stickers as they look, their state, and that no store is al
 
 test('the form shows who wins where, and follows what is typed', async () => {
   const { user } = await open('?edit=1')
-  await waitFor(() => expect(ranks()).toHaveLength(3))
-  const first = 'Elsewhere: Top left'
-  expect(ranks()[0]).toBe(first)
-  expect(ranks()[2]).toMatch(/^New: hidden, since Elsewhere has its place/)
+  const usual = ['Sale: Top left', 'New: hidden, since Sale has its place and a higher rank']
+  const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
+  expect(ranks()).toEqual([...usual, ...further])
+  expect(panel().getByText('Where Elsewhere apply too')).toBeVisible()
   const priority = panel().getByLabelText(/^Priority/)
   await user.clear(priority)
   await user.type(priority, '500')
   await waitFor(() => expect(ranks()[0]).toBe('New: Top left'))
   await user.selectOptions(panel().getByLabelText(/^Position/), 'Bottom')
-  await waitFor(() => expect(ranks().slice(0, 2)).toEqual(['New: Bottom', first]))
+  await waitFor(() =>
+    expect(ranks().slice(0, 4)).toEqual([
+      'New: Bottom',
+      'Sale: Top left',
+      'New: Bottom',
+      'Elsewhere: Top left',
+    ]),
+  )
 })
 
 test('the form tells whether the text can be read', async () => {

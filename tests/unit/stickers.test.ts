@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canMeet, standings } from '#client/screens/stickers/winners.ts'
+import { canMeet, isNarrower, standings } from '#client/screens/stickers/winners.ts'
 import type { Contender } from '#client/screens/stickers/winners.ts'
 
 const sticker = (id: number, priority: number, more: Partial<Contender> = {}): Contender => ({
@@ -40,6 +40,17 @@ describe('who wins where', () => {
     const exclusive = sticker(2, 20, { exclusive: true, position: 'bottom' })
     const later = sticker(3, 10, { position: 'bottom' })
     expect(told([sticker(1, 30), exclusive, later])).toEqual(['1', '2 alone 1', '3'])
+  })
+
+  test.each([
+    [false, {}, {}],
+    [true, { storeIds: [1] }, {}],
+    [true, { categoryIds: [1] }, { storeIds: [1] }],
+    [true, { storeIds: [1] }, { storeIds: [1, 2] }],
+    [false, { storeIds: [1, 2] }, { storeIds: [1] }],
+    [false, {}, { storeIds: [1] }],
+  ])('whether one is for less is %s of %o beside %o', (less, other, one) => {
+    expect(isNarrower(sticker(2, 1, other), sticker(1, 1, one))).toBe(less)
   })
 
   test.each([

@@ -39,7 +39,7 @@ const idOf = (value: unknown): number | null =>
 
 /** What letters of 11 px take, about; a sticker never grows past its card. */
 const widthOf = ({ text, picture }: Look) =>
-  picture ? 48 : Math.min(196, Math.max(28, text.length * 6.6 + 16))
+  picture ? 48 : Math.min(196, Math.max(28, text.length * 7 + 16))
 
 const heightOf = ({ picture }: Look) => (picture ? 48 : 22)
 
@@ -48,6 +48,7 @@ export function Chip({ look }: { look: Look }) {
   const [width, height] = [widthOf(look), heightOf(look)]
   return (
     <svg
+      className={styles.chip}
       width={look.picture ? 22 : width}
       height="22"
       viewBox={`0 0 ${width} ${height}`}

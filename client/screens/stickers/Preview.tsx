@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { valuesFrom } from '#shared/engine/formValues.ts'
 import { withIds } from '#shared/engine/references.ts'
@@ -7,8 +8,8 @@ import { stickerPositions, stickers } from '#shared/resources/stickers.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { Card, lookOf } from './Card.tsx'
 import type { Shown } from './Card.tsx'
-import { canMeet, standings } from './winners.ts'
-import type { Place } from './winners.ts'
+import { canMeet, isNarrower, standings } from './winners.ts'
+import type { Place, Standing } from './winners.ts'
 import { stickerWords as say } from './words.ts'
 import * as styles from './stickers.css.ts'
 
@@ -57,14 +58,34 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
   }, [])
   const own = shownFrom(values, id)
   const others = live.filter((one) => one.id !== id).map((one) => shownFrom(one))
-  const ranked = standings([own, ...others.filter((other) => canMeet(own, other))])
-  const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))
+  const met = others.filter((other) => canMeet(own, other))
+  const further = met.filter((other) => isNarrower(other, own))
+  const usual = met.filter((other) => !further.includes(other))
   return (
     <div ref={place} className={styles.preview}>
+      <Scene title={say.who} ranked={standings([own, ...usual])}>
+        {!own.picture && <Readable one={own.textColour} other={own.backgroundColour} />}
+      </Scene>
+      {further.length > 0 && (
+        <Scene
+          title={say.further(further.map(({ name }) => name).join(', '))}
+          ranked={standings([own, ...met])}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One card with those that apply to it, who wins first. */
+function Scene(props: { title: string; ranked: Standing<Shown>[]; children?: ReactNode }) {
+  const { title, ranked } = props
+  const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))
+  return (
+    <>
       <Card stickers={standing.filter(({ text, picture }) => text || picture)} />
       <div className={styles.told}>
-        <h3>{say.who}</h3>
-        <p>{ranked.length > 1 ? say.meets : say.alone}</p>
+        <h3>{title}</h3>
+        {ranked.length === 1 && <p>{say.alone}</p>}
         <ol>
           {ranked.map(({ sticker, lost }) => (
             <li key={sticker.id} className={lost ? styles.lost : undefined}>
@@ -74,9 +95,9 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
             </li>
           ))}
         </ol>
-        {!own.picture && <Readable one={own.textColour} other={own.backgroundColour} />}
+        {props.children}
       </div>
-    </div>
+    </>
   )
 }
 

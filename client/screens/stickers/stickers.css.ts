@@ -2,23 +2,27 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
 export const preview = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridTemplateColumns: 'min-content minmax(0, 1fr)',
   gap: theme.space.x4,
-  alignItems: 'flex-start',
+  alignItems: 'start',
   paddingBottom: theme.space.x4,
   marginBottom: theme.space.x4,
   borderBottom: `1px solid ${theme.color.line}`,
 })
 export const card = style({
-  flex: 'none',
-  width: '200px',
+  width: '150px',
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
-export const told = style({ flex: '1 1 220px', minWidth: 0 })
+export const told = style({ minWidth: 0 })
 globalStyle(`${told} h3`, { margin: 0, fontSize: theme.size.normal })
 globalStyle(`${told} p, ${told} li`, { overflowWrap: 'anywhere' })
-globalStyle(`${told} ol`, { margin: `${theme.space.x2} 0`, paddingInlineStart: theme.space.x5 })
+globalStyle(`${told} ol`, {
+  margin: `${theme.space.x2} 0`,
+  paddingInlineStart: theme.space.x5,
+  listStyle: 'decimal',
+})
 export const lost = style({ color: theme.color.textSoft })
+export const chip = style({ verticalAlign: 'middle' })

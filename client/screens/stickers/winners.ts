@@ -31,6 +31,14 @@ export const canMeet = (one: Contender, other: Contender): boolean =>
       one[limit].some((id) => other[limit].includes(id)),
   )
 
+/** Whether the other one is for less: there are cards of the one that it does not stand on. */
+export const isNarrower = (other: Contender, one: Contender): boolean =>
+  limits.some(
+    (limit) =>
+      other[limit].length > 0 &&
+      (one[limit].length === 0 || one[limit].some((id) => !other[limit].includes(id))),
+  )
+
 /**
  * Who stands where on a card that all of these apply to. The highest priority comes first, of equal ones the older; each
  * place is for the first who wants it. An exclusive one stands alone or not at all.
