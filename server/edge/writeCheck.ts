@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
+import { invitationPaths } from '#shared/users/userCalls.ts'
 import { refusalMessages, refuse } from './problems.ts'
 
 export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
@@ -24,8 +25,11 @@ export const writeCheck =
     refuse(req, res, { status: 403, code: 'forbidden', title: refusalMessages.foreign })
   }
 
+/** What is sent by who is not signed in yet: the link that they hold says who they are. */
+const open: readonly string[] = Object.values(invitationPaths)
+
 /** Refuses writes of calls that nobody is signed in for, before their body is read. */
 export const signedInToWrite: RequestHandler = (req, res, next) => {
-  if (isSafeMethod(req.method) || res.locals['visitor']) return next()
+  if (isSafeMethod(req.method) || res.locals['visitor'] || open.includes(req.url)) return next()
   refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
 }

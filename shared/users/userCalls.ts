@@ -89,12 +89,18 @@ export async function rightsOf(api: Api, id: number, signal: AbortSignal): Promi
   return checked(Rights, (await api.send({ method: 'GET', path, signal })).body)
 }
 
+/** The calls of who is not signed in yet. */
+export const invitationPaths = {
+  check: '/invitations/check',
+  accept: '/invitations/accept',
+} as const
+
 const Checked = type({ email: string(), purpose: string(), expiresAt: string() })
 export type LinkCheck = Infer<typeof Checked>
 
 /** POST /invitations/check: whom a link is for. Fails with 404 when it does not work any more. */
 export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
-  const path = '/invitations/check'
+  const path = invitationPaths.check
   return checked(Checked, (await api.send({ method: 'POST', path, body: { token } })).body)
 }
 
@@ -105,6 +111,6 @@ export async function acceptLink(
   api: Api,
   body: { token: string; password: string },
 ): Promise<Infer<typeof Accepted>> {
-  const path = '/invitations/accept'
+  const path = invitationPaths.accept
   return checked(Accepted, (await api.send({ method: 'POST', path, body })).body)
 }

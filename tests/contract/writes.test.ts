@@ -95,6 +95,21 @@ describe('who may write', () => {
     expect(statusOf(answer)).toBe(403)
   })
 
+  test('who is not signed in sends nothing but the link that sets their password', async () => {
+    const body = '{"token":"t","password":"p"}'
+    const send = (path: string) =>
+      request(running.url)
+        .post(path)
+        .set({ ...json, 'Sec-Fetch-Site': 'same-origin' })
+        .send(body)
+    expect((await send('/api/invitations/check')).status).toBe(200)
+    expect((await send('/api/invitations/accept')).status).toBe(200)
+    expect(upstream.calls.map(({ body: sent }) => String(sent))).toEqual([body, body])
+    for (const path of ['/api/users/invitations', '/api/invitations', '/api/invitations/accept/1'])
+      expect((await send(path)).status).toBe(401)
+    expect(upstream.calls).toHaveLength(2)
+  })
+
   test('reading needs none of it', async () => {
     const response = await request(running.url)
       .get('/api/sizes')
