@@ -44,6 +44,8 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/attributes/:parentAttributeId/subAttributes': plain(
     async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
   ),
+  '/userGroups': () => import('./screens/userGroups/UserGroups.tsx'),
+  '/userGroups/create': () => import('./screens/userGroups/CreateUserGroup.tsx'),
   '/users': () => import('./screens/users/Users.tsx'),
   '/training': () => import('./screens/training/Training.tsx'),
   '/training/:categoryId/content': () => import('./screens/trainingContent/TrainingContent.tsx'),

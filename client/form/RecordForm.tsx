@@ -19,6 +19,9 @@ import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
 
+/** What the input of one field is given. */
+type OwnInput = { id: string; name: string; value: unknown; error: string | undefined }
+
 type Props = {
   /** The fields the form shows, in their order. */
   fields: Fields
@@ -37,6 +40,8 @@ type Props = {
   children?: ReactNode
   /** By field: the value that counts while the field is empty. */
   inherited?: Record<string, unknown>
+  /** By field: what stands in place of the input of its kind. */
+  own?: Readonly<Record<string, (input: OwnInput) => ReactNode>>
   /** By field: what stands under it. */
   under?: Record<string, ReactNode>
   /** The words of the button that saves. */
@@ -63,6 +68,7 @@ export function RecordForm({
   leave,
   children,
   inherited,
+  own,
   under,
   save = messages.form.save,
   another = false,
@@ -126,17 +132,24 @@ export function RecordForm({
               <div className={styles.fields}>
                 {group.map(([name, field], at) => (
                   <div key={name} className={styles.cell} data-width={widths[at]}>
-                    <FieldInput
-                      id={`field-${name}`}
-                      name={name}
-                      field={field}
-                      value={values[name]}
-                      error={errors[name]}
-                      choices={answer?.choices?.[name]}
-                      inherited={inherited?.[name]}
-                      siblings={values}
-                      readOnly={record ? field.fixed : undefined}
-                    />
+                    {own?.[name]?.({
+                      id: `field-${name}`,
+                      name,
+                      value: values[name],
+                      error: errors[name],
+                    }) ?? (
+                      <FieldInput
+                        id={`field-${name}`}
+                        name={name}
+                        field={field}
+                        value={values[name]}
+                        error={errors[name]}
+                        choices={answer?.choices?.[name]}
+                        inherited={inherited?.[name]}
+                        siblings={values}
+                        readOnly={record ? field.fixed : undefined}
+                      />
+                    )}
                     {under?.[name]}
                   </div>
                 ))}

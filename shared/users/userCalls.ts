@@ -114,3 +114,14 @@ export async function acceptLink(
   const path = invitationPaths.accept
   return checked(Accepted, (await api.send({ method: 'POST', path, body })).body)
 }
+
+/** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`. */
+export async function replaceGroup(
+  api: Api,
+  { id, version }: Known,
+  groupId: number,
+  idempotencyKey: string,
+): Promise<void> {
+  const path = `/userGroups/${id}/replacement`
+  await api.send({ method: 'POST', path, body: { groupId }, ifMatch: version, idempotencyKey })
+}

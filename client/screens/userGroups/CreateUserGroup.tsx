@@ -1,0 +1,75 @@
+import '#client/forms.ts'
+import { useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import { userGroups } from '#shared/resources/userGroups.ts'
+import { apiContext, tellContext, zoneContext } from '#client/contexts.ts'
+import { throwFailure } from '#client/failures.ts'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import { answerForm } from '#client/form/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { inMatrix, matrixInput } from './Matrix.tsx'
+import { groupWords as say } from './words.ts'
+import * as styles from '#client/list/ResourceList.css.ts'
+
+type Data = { initial: Record<string, unknown>; writeKey: string }
+
+/** What a new group starts with: nothing, or what another one holds. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
+  const from = Number(new URL(request.url).searchParams.get('from'))
+  const writeKey = newIdempotencyKey()
+  if (!Number.isSafeInteger(from) || from < 1) return { initial: {}, writeKey }
+  const group = await readRecord(context.get(apiContext), userGroups, from, request.signal).catch(
+    (error: unknown) => throwFailure(error, userGroups.title.one),
+  )
+  const { description, allStores, permissions } = group
+  const name = say.copyOf(labelOf(userGroups, group)).slice(0, userGroups.fields.name.max)
+  return { initial: { name, description, allStores, permissions: inMatrix(permissions) }, writeKey }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerForm({
+    api: context.get(apiContext),
+    tell: context.get(tellContext),
+    zone: context.get(zoneContext),
+    resource: userGroups,
+    form: await request.formData(),
+    intents: { create: recordIntents.create },
+    url: request.url,
+    back: userGroups.path,
+  })
+}
+
+/** A new group (screens.md, User Groups). */
+export function Component() {
+  const { initial, writeKey } = useLoaderData<Data>()
+  const refused = useActionData<Refused>()
+  const fields = Object.fromEntries(
+    Object.entries(userGroups.fields).map(([name, field]) => [
+      name,
+      name in initial && initial[name] !== null ? { ...field, initial: initial[name] } : field,
+    ]),
+  )
+  return (
+    <>
+      <PageHeader />
+      <div className={styles.layout}>
+        <RecordForm
+          fields={fields}
+          record={null}
+          refused={refused}
+          writeKey={writeKey}
+          draftName="userGroups.new"
+          leave={userGroups.path}
+          save={say.create}
+          own={matrixInput}
+          leadsAway
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { actionNames, actions, permissionKeys, permissions } from '#shared/permissions.ts'
+import type { Action } from '#shared/permissions.ts'
+import { ErrorText } from '#client/ui/Field.tsx'
+import { groupWords as say } from './words.ts'
+import * as field from '#client/ui/Field.css.ts'
+import * as styles from './Matrix.css.ts'
+
+type Props = { id: string; name: string; value: unknown; error?: string | undefined }
+
+/** The rights of a list in the order of the matrix, without the keys alone: as its boxes send them. */
+export const inMatrix = (held: unknown): string[] =>
+  permissionKeys.flatMap((key) =>
+    actions
+      .map((action) => `${key}:${action}`)
+      .filter((right) => Array.isArray(held) && held.includes(right)),
+  )
+
+/** Areas by what may be done in them; whole rows and columns are ticked at once where a script runs. */
+export function Matrix({ id, name, value, error }: Props) {
+  const table = useRef<HTMLTableElement>(null)
+  const held = new Set(inMatrix(value))
+  const [isScripted, setScripted] = useState(false)
+  // oxlint-disable-next-line react/set-state-in-effect -- what ticks many boxes does nothing without a script
+  useEffect(() => setScripted(true), [])
+  const boxes = (selector: string) => [
+    ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
+  ]
+  /** Before the form hears of the change: whoever may do anything may read, and who may not read may do nothing. */
+  const follow = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const { area, action } = target.dataset
+    if (target.checked && action !== 'read')
+      for (const box of boxes(`[data-area="${area}"][data-action="read"]`)) box.checked = true
+    if (!target.checked && action === 'read')
+      for (const box of boxes(`[data-area="${area}"][data-action]`)) box.checked = false
+    showWhole()
+  }
+  const tick = (selector: string, checked: boolean, isRead: boolean) => {
+    for (const box of boxes(selector)) {
+      box.checked = checked
+      const { area } = box.dataset
+      const others = isRead && !checked ? '[data-action]' : '[data-action="read"]'
+      if (checked || isRead)
+        for (const other of boxes(`[data-area="${area}"]${others}`)) other.checked = checked
+    }
+    showWhole()
+  }
+  const showWhole = () => {
+    for (const whole of boxes('[data-whole]')) {
+      const among = boxes(whole.dataset['whole'] ?? '')
+      const count = among.filter(({ checked }) => checked).length
+      whole.checked = count === among.length
+      whole.indeterminate = count > 0 && count < among.length
+    }
+  }
+  // oxlint-disable-next-line react/exhaustive-deps -- once the boxes stand
+  useEffect(showWhole, [isScripted])
+  const wholeBox = (selector: string, label: string, isRead = false) =>
+    isScripted && (
+      <input
+        type="checkbox"
+        data-whole={selector}
+        aria-label={label}
+        onChange={({ target }) => tick(selector, target.checked, isRead)}
+      />
+    )
+  return (
+    <fieldset className={styles.matrix} data-invalid={error ? true : undefined}>
+      <legend className={field.label}>{say.matrix}</legend>
+      <input type="hidden" name={name} value="" />
+      <div className={styles.scroll}>
+        <table ref={table} className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{say.area}</th>
+              {actions.map((action) => (
+                <th key={action} scope="col">
+                  <span className={styles.whole}>
+                    {wholeBox(
+                      `[data-action="${action}"]`,
+                      say.column(actionNames[action]),
+                      action === 'read',
+                    )}
+                    {actionNames[action]}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {permissionKeys.map((key) => (
+              <tr key={key}>
+                <th scope="row">
+                  <span className={styles.whole}>
+                    {wholeBox(`[data-area="${key}"][data-action]`, say.whole(key))}
+                    {key}
+                  </span>
+                  <span className={styles.what}>{permissions[key]}</span>
+                </th>
+                {actions.map((action: Action) => (
+                  <td key={action}>
+                    <label className={styles.box}>
+                      <input
+                        type="checkbox"
+                        name={name}
+                        value={`${key}:${action}`}
+                        data-area={key}
+                        data-action={action}
+                        defaultChecked={held.has(`${key}:${action}`)}
+                        aria-label={say.cell(key, actionNames[action])}
+                        aria-invalid={error ? true : undefined}
+                        onChange={follow}
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={field.hint}>{say.matrixHint}</p>
+      <ErrorText id={id} error={error} />
+    </fieldset>
+  )
+}
+
+/** The matrix in place of the field's own input. */
+export const matrixInput = { permissions: (input: Props) => <Matrix {...input} /> }

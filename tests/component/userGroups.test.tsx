@@ -1,0 +1,118 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { permissionKeys } from '#shared/permissions.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const support = {
+  id: 3,
+  ...stamp,
+  name: 'Support',
+  description: null,
+  permissions: ['Colors', 'Colors:read', 'Sizes', 'Sizes:read', 'Sizes:write'],
+  allStores: false,
+  storeIds: [],
+  members: 2,
+  areas: 2,
+  builtIn: false,
+}
+const finance = {
+  ...support,
+  id: 4,
+  name: 'Finance',
+  permissions: ['Sizes', 'Sizes:read'],
+  members: 0,
+}
+
+async function open(address: string, more: object = {}) {
+  const platform = memoryPlatform()
+  const group = { ...support, ...more }
+  platform.replies.set('GET /userGroups', { status: 200, body: { data: [group, finance] } })
+  platform.replies.set('GET /userGroups/3', { status: 200, body: group })
+  platform.replies.set('GET /userGroups/4', { status: 200, body: finance })
+  platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
+  return renderConsole(address, { platform })
+}
+
+const box = (name: string) => screen.getByRole('checkbox', { name })
+
+test('ticking write ticks read, and taking read away takes all', async () => {
+  const { user } = await open('/userGroups/create')
+  await user.click(box('Stickers: Write'))
+  expect(box('Stickers: Read')).toBeChecked()
+  await user.click(box('Stickers: Read'))
+  expect(box('Stickers: Write')).not.toBeChecked()
+})
+
+test('a row and a column are ticked at once, and are saved', async () => {
+  const { user, platform } = await open('/userGroups/create')
+  platform.replies.set('POST /userGroups', { status: 201, body: { ...support, id: 9 } })
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
+  await user.click(box('All of Colors'))
+  await user.click(box('Export everywhere'))
+  for (const key of permissionKeys) expect(box(`${key}: Read`)).toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Create user group' }))
+  expect(await screen.findByText(/Created/)).toBeVisible()
+  const [{ body } = { body: null }] = platform.writes()
+  const { permissions } = body as { permissions: string[] }
+  expect(permissions).toEqual(expect.arrayContaining(['Colors:secrets', 'Sizes:export']))
+  expect(permissions).toHaveLength(5 + 2 * (permissionKeys.length - 1))
+})
+
+test('a change is told with its reach before it is saved', async () => {
+  const { user, platform } = await open('/userGroups?edit=3')
+  const reach = {
+    token: 'abc',
+    reaches: 2,
+    own: 0,
+    worse: [{ what: 'Lose Sizes: write', count: 2, examples: ['Ana', 'Bo'] }],
+  }
+  const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
+  platform.replies.set('PATCH /userGroups/3', { status: 409, body: refusal })
+  await user.click(box('Sizes: Write'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This changes 2 operators.', { exact: false })).toBeVisible()
+  expect(screen.getByText(/Lose Sizes: write.*2 operators.*Ana, Bo/)).toBeVisible()
+  expect(platform.writes()).toMatchObject([
+    { body: { permissions: ['Sizes:read', 'Colors:read'] }, ifMatch: 1 },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Change 2 operators' }))
+  expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
+})
+
+test('a built-in group is locked, and may be duplicated', async () => {
+  await open('/userGroups?edit=3', { builtIn: true })
+  expect(screen.getByText(/Built-in groups are locked/)).toBeVisible()
+  expect(box('Sizes: Write')).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
+    'href',
+    '/userGroups/create?from=3',
+  )
+})
+
+test('a duplicate begins with what the other holds', async () => {
+  await open('/userGroups/create?from=3')
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support copy')
+  expect(box('Sizes: Write')).toBeChecked()
+  expect(box('Colors: Write')).not.toBeChecked()
+})
+
+test('two groups are compared by what one holds alone', async () => {
+  await open('/userGroups?compare=3&with=4')
+  expect(screen.getByRole('row', { name: 'Sizes:write Yes No' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Colors:read Yes No' })).toBeVisible()
+  expect(screen.queryByRole('row', { name: /Sizes:read/ })).not.toBeInTheDocument()
+})
+
+test('members move to another group before theirs is deleted', async () => {
+  const { user, platform } = await open('/userGroups?remove=3')
+  platform.replies.set('POST /userGroups/3/replacement', { status: 204 })
+  expect(screen.getByText('2 members will be in the other group from then on.')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.click(screen.getByRole('button', { name: 'Delete the group' }))
+  expect(await screen.findByText('Deleted. Its members are in the other group.')).toBeVisible()
+  expect(platform.writes()).toMatchObject([
+    { path: '/userGroups/3/replacement', body: { groupId: 4 }, ifMatch: 1 },
+  ])
+})
