@@ -46,6 +46,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   ),
   '/userGroups': () => import('./screens/userGroups/UserGroups.tsx'),
   '/userGroups/create': () => import('./screens/userGroups/CreateUserGroup.tsx'),
+  '/permissions': () => import('./screens/permissions/Permissions.tsx'),
   '/users': () => import('./screens/users/Users.tsx'),
   '/training': () => import('./screens/training/Training.tsx'),
   '/training/:categoryId/content': () => import('./screens/trainingContent/TrainingContent.tsx'),

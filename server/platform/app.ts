@@ -38,6 +38,7 @@ import { keptTraining } from './training/keptTraining.ts'
 import { trainingCalls } from './training/trainingCalls.ts'
 import { keptUserGroups, keptUsers } from './users/guards.ts'
 import { groupCalls } from './users/groupCalls.ts'
+import { permissionsCall } from './users/permissionsCall.ts'
 import { userCalls } from './users/userCalls.ts'
 import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
@@ -93,7 +94,8 @@ export function callsOf(
     ...dashboardCalls,
     ...(google ? [googleCall(google)] : []),
   ]
-  return [...described, openapiCall(described)]
+  const guarded = [...described, permissionsCall(described)]
+  return [...guarded, openapiCall(guarded)]
 }
 
 /** What may be worked on for longer than an answer takes. */

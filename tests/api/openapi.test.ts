@@ -71,6 +71,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /jobs/:id/events',
     'get /jobs/:id/rows',
     'get /openapi.json',
+    'get /permissions',
     'get /preferences/:name',
     'get /users/roles/details',
     'post /auth/login',

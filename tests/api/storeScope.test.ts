@@ -80,6 +80,8 @@ const named: Record<string, string> = {
   'get /users/roles/details': 'one account',
   'put /users/changePassword': 'one account',
   'post /userGroups/{id}/replacement': 'groups reach operators of all stores: userGroups.test.ts',
+  'get /permissions':
+    'what there is, with those users whom the account sees: permissionCatalogue.test.ts',
   'post /users/invitations': 'nobody gives stores that they are not for: users.test.ts',
   'delete /users/{id}/sessions/{session}': 'as all sessions of the account: users.test.ts',
   'post /invitations/check': 'whoever has the link',

@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { users } from '#shared/resources/users.ts'
+import { found, holds, neededFor, permissionCatalogue } from '#shared/users/permissionCatalogue.ts'
+import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
+import { rightsOf } from '#shared/users/userCalls.ts'
+import type { Rights } from '#shared/users/userCalls.ts'
+import { apiContext } from '#client/contexts.ts'
+import { throwFailure } from '#client/failures.ts'
+
+/** Why somebody may, or may not. */
+export type Why = {
+  /** Null where nobody of this address is seen. */
+  user: AnyRecord | null
+  held: Rights | null
+  answers: { right: string; has: boolean; from: string[]; groups: string[] }[]
+  granting: string[]
+}
+
+export type PermissionsData = {
+  entries: PermissionEntry[]
+  shown: string[]
+  search: string
+  asked: { who: string; what: string } | null
+  why: Why | null
+  /** Addresses to choose from. */
+  emails: string[]
+}
+
+const byName = (filter: { value: string } | null, limit: number) => ({
+  search: '',
+  filters: filter ? [{ field: 'email', op: 'eq' as const, ...filter }] : [],
+  sort: { field: 'name', descending: false },
+  limit,
+  after: null,
+})
+
+/** Who may not see users is offered no explanation of theirs. */
+async function emailsOf(api: Api, signal: AbortSignal): Promise<string[]> {
+  try {
+    const { records } = await listRecords(api, users, byName(null, 100), signal)
+    return records.map(({ email }) => String(email))
+  } catch (error) {
+    if (error instanceof ApiFailure) return []
+    throw error
+  }
+}
+
+async function explain(
+  api: Api,
+  entries: PermissionEntry[],
+  { who, what }: { who: string; what: string },
+  signal: AbortSignal,
+): Promise<Why> {
+  const filter = { value: who.toLowerCase() }
+  const { records } = await listRecords(api, users, byName(filter, 25), signal)
+  const [user = null] = records
+  const held = user && (await rightsOf(api, user.id, signal))
+  const groups = entries.flatMap((entry) => entry.groups ?? [])
+  const rights = held?.rights.map(({ right }) => right) ?? []
+  const granting = entries.find(({ key }) => key === 'users')?.users?.names ?? []
+  return {
+    user,
+    held,
+    granting,
+    answers: neededFor(entries, what).map((right) => ({
+      right,
+      has: holds(rights, right),
+      from: held?.rights.find((one) => one.right === right)?.from ?? [],
+      groups: groups.filter((group) => group.rights.includes(right)).map(({ name }) => name),
+    })),
+  }
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<PermissionsData> {
+  const api = context.get(apiContext)
+  const { signal } = request
+  const params = new URL(request.url).searchParams
+  const [search, who, what] = ['search', 'who', 'what'].map((name) =>
+    (params.get(name) ?? '').trim().slice(0, 200),
+  ) as [string, string, string] // One for each name.
+  const asked = who && what ? { who, what } : null
+  try {
+    const [entries, emails] = await Promise.all([
+      permissionCatalogue(api, signal),
+      emailsOf(api, signal),
+    ])
+    const why = asked && emails.length > 0 ? await explain(api, entries, asked, signal) : null
+    const shown = found(entries, search).map(({ key }) => key)
+    return { entries, shown, search, asked, why, emails }
+  } catch (error) {
+    return throwFailure(error, 'permissions')
+  }
+}

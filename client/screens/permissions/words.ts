@@ -1,0 +1,37 @@
+/** What the screen of permissions says. */
+export const permissionWords = {
+  search: 'Route, call or permission',
+  searchHint: 'For example /stores/create or DELETE /sizes/5.',
+  searchButton: 'Find',
+  none: 'No permission guards this, or it is not known.',
+  clear: 'Show all permissions',
+  routes: 'Routes',
+  calls: (count: number) => (count === 1 ? '1 call' : `${count} calls`),
+  callsOf: (key: string) => `Calls that ${key} guards`,
+  call: 'Call',
+  does: 'What it does',
+  right: 'Right',
+  groups: 'Groups',
+  users: 'Users',
+  nobody: 'Nobody',
+  noRoutes: 'No route',
+  more: (count: number) => `and ${count} more`,
+  why: 'Why can somebody not …?',
+  who: 'E-mail of the operator',
+  what: 'Route or call',
+  ask: 'Explain',
+  unknownUser: (email: string) => `There is no user ${email}, or your account does not see them.`,
+  unknownWhat: (what: string) =>
+    `${what} needs no permission, or it is no route and no call that is known.`,
+  may: (name: string, right: string, from: string) =>
+    `${name} may: it needs ${right}, which they have from ${from}.`,
+  mayNot: (name: string, right: string) => `${name} may not: it needs ${right}, which they lack.`,
+  groupsWith: (right: string, names: string) => `Groups with ${right}: ${names}.`,
+  noGroup: (right: string) => `No group has ${right} yet.`,
+  grant: (names: string) => `It can be granted by: ${names}.`,
+  notActive: (name: string, status: string) =>
+    `${name} cannot come in at all: the account is ${status}.`,
+  storeAdmin: (name: string) => `${name} is a store admin, who is never let into this console.`,
+  stores: (names: string) => `Only in their stores: ${names}.`,
+  noStores: 'Their account is for no store, so it sees no records of stores.',
+} as const

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { may, permissionKeys, permissions } from '#shared/permissions.ts'
+import { users } from '#shared/resources/users.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { rowsOf } from '../records/inScope.ts'
+
+/** So many users of a key are named. */
+const namedUsers = 10
+
+/** What each key guards: made of the calls themselves, each of which names the right that it is refused without. */
+const guardedBy = (key: string, calls: readonly Call[]) =>
+  calls.flatMap((call) =>
+    call.kind !== 'open' && call.needs.startsWith(`${key}:`)
+      ? [
+          {
+            method: call.method.toUpperCase(),
+            path: call.path,
+            summary: call.summary,
+            right: call.needs,
+          },
+        ]
+      : [],
+  )
+
+/** Who holds keys, as far as the caller may see groups and users. */
+async function holders({ db }: Platform, caller: Caller) {
+  const groups = await db
+    .selectFrom('userGroups')
+    .select(['id', 'name', 'permissions'])
+    .orderBy('name')
+    .execute()
+  const { rows } = await sql<{ id: number; name: string; keys: string[] }>`
+    select users.id, users.name, array(select distinct unnest(permissions) from user_groups
+      where user_groups.id = any(users.group_ids)) as keys
+    from ${rowsOf(users, caller.storeIds)} where status = 'active'
+    order by lower(users.name), users.id`.execute(db)
+  const mayRead = (key: string) => may(caller.permissions, key, 'read')
+  return {
+    groups: mayRead('usersGroups') ? groups : null,
+    users: mayRead('users') ? rows : null,
+  }
+}
+
+/** GET /permissions: the catalogue. No right is needed for it (spec.md section 2). */
+export const permissionsCall = (calls: readonly Call[]): Call => ({
+  kind: 'read',
+  needs: 'signedIn',
+  method: 'get',
+  path: '/permissions',
+  summary: 'Every permission: what it allows, which calls it guards, who holds it',
+  success: {
+    status: 200,
+    schema: object({
+      data: listOf(
+        object({
+          key: text,
+          allows: text,
+          calls: listOf(object({ method: text, path: text, summary: text, right: text })),
+          groups: orNull(listOf(object({ id: whole, name: text, rights: listOf(text) }))),
+          users: orNull(object({ total: whole, names: listOf(text) })),
+        }),
+      ),
+    }),
+  },
+  answer: async (_asked, platform, caller): Promise<Answer> => {
+    const held = await holders(platform, caller)
+    const data = permissionKeys.map((key) => {
+      const theirs = held.users?.filter(({ keys }) => keys.includes(key))
+      return {
+        key,
+        allows: permissions[key],
+        calls: guardedBy(key, calls),
+        groups:
+          held.groups?.flatMap(({ id, name, permissions: all }) => {
+            const rights = all.filter((right) => right.startsWith(`${key}:`))
+            return rights.length > 0 ? [{ id, name, rights }] : []
+          }) ?? null,
+        users: theirs
+          ? { total: theirs.length, names: theirs.slice(0, namedUsers).map(({ name }) => name) }
+          : null,
+      }
+    })
+    return { status: 200, body: { data } }
+  },
+})

@@ -1,0 +1,89 @@
+import { array, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { may } from '../permissions.ts'
+import type { Action } from '../permissions.ts'
+import { routes } from '../routes.ts'
+import type { Route } from '../routes.ts'
+
+const GuardedCall = type({ method: string(), path: string(), summary: string(), right: string() })
+
+const Entry = type({
+  key: string(),
+  allows: string(),
+  calls: array(GuardedCall),
+  /** Null where the reader may not see groups. */
+  groups: nullable(array(type({ id: number(), name: string(), rights: array(string()) }))),
+  /** Null where the reader may not see users. */
+  users: nullable(type({ total: number(), names: array(string()) })),
+})
+export type PermissionEntry = Infer<typeof Entry>
+
+/** GET /permissions */
+export async function permissionCatalogue(
+  api: Api,
+  signal: AbortSignal,
+): Promise<PermissionEntry[]> {
+  const answer = await api.send({ method: 'GET', path: '/permissions', signal })
+  return checked(type({ data: array(Entry) }), answer.body).data
+}
+
+const all: readonly Route[] = routes
+
+/** The routes of this console that a key guards, each with the right it needs. */
+export const routesOf = (key: string): { path: string; title: string; right: string }[] =>
+  all
+    .filter(({ permission }) => permission === key)
+    .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
+
+/** The entries that a text is found in: keys, what they allow, routes and calls. */
+export function found(entries: readonly PermissionEntry[], search: string): PermissionEntry[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(({ key, allows, calls }) => {
+    const told = [
+      key,
+      allows,
+      ...routesOf(key).flatMap(({ path, title }) => [path, title]),
+      ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),
+    ].map((text) => text.toLowerCase())
+    return (
+      words.every((word) => told.some((text) => text.includes(word))) ||
+      neededFor(entries, search).some((right) => right.startsWith(`${key}:`))
+    )
+  })
+}
+
+/** Whether an address is one of a pattern: `/stores/5` of `/stores/:storeId`. */
+const isOf = (pattern: string, path: string) => {
+  const parts = pattern.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+  )
+}
+
+/** The rights that a route or a call needs, each once: `/stores/create`, `DELETE /sizes/5`; none where it is not known. */
+export function neededFor(entries: readonly PermissionEntry[], what: string): string[] {
+  const [, method, path = ''] =
+    /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(what.trim()) ?? []
+  if (!path) return []
+  const calls = entries
+    .flatMap((entry) => entry.calls)
+    .filter((call) => isOf(call.path, path) && (!method || call.method === method.toUpperCase()))
+  const exact = calls.filter((call) => call.path === path)
+  // A fixed path comes before one with a parameter, as the router takes them.
+  const guarding = exact.length > 0 ? exact : calls
+  const route = method
+    ? undefined
+    : (all.find((one) => one.path === path) ?? all.find((one) => isOf(one.path, path)))
+  if (route?.permission) return [`${route.permission}:${route.action ?? 'read'}`]
+  return [...new Set(guarding.map(({ right }) => right))]
+}
+
+/** Whether who holds these rights holds this one. */
+export function holds(rights: readonly string[], right: string): boolean {
+  const [key = '', action] = right.split(':')
+  return may(rights, key, action as Action) // Of the catalogue's own rights.
+}

@@ -1,0 +1,56 @@
+import { expect, test, describe } from 'vitest'
+import { permissionKeys } from '#shared/permissions.ts'
+import { callsOf } from '#server/platform/app.ts'
+import { signedIn } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { newStore } from './support/stores.ts'
+
+type Entry = {
+  key: string
+  calls: { method: string; path: string; right: string }[]
+  groups: { name: string; rights: string[] }[] | null
+  users: { total: number; names: string[] } | null
+}
+
+describe.each(databases)('the catalogue of permissions on $name', (database) => {
+  const platform = usePlatform(database)
+
+  test('names each key, and each call by the right that guards it', async () => {
+    const call = await signedIn(platform())
+    const { status, body } = await call('GET', '/permissions')
+    expect(status).toBe(200)
+    const data: Entry[] = body.data
+    expect(data.map(({ key }) => key)).toEqual(permissionKeys)
+    const told = data.flatMap(({ calls }) =>
+      calls.map(({ method, path, right }) => `${method} ${path} ${right}`),
+    )
+    const guarding = callsOf().flatMap((one) =>
+      one.kind === 'open' || one.needs === 'signedIn'
+        ? []
+        : [`${one.method.toUpperCase()} ${one.path} ${one.needs}`],
+    )
+    expect(told.toSorted()).toEqual(guarding.toSorted())
+    const users = data.find(({ key }) => key === 'users')
+    expect(users?.groups?.[0]).toMatchObject({ name: 'Super administrators' })
+    expect(users?.users?.names).toContain('Platform Operator')
+  })
+
+  test('tells groups and users to those who may see them, and users of their stores alone', async () => {
+    const [mine, other] = [
+      await newStore(await signedIn(platform())),
+      await newStore(await signedIn(platform())),
+    ]
+    await platform().addAccount(['Stickers'], [other.id])
+    const limited = await signedIn(
+      platform(),
+      await platform().addAccount(['users:read', 'Stickers'], [mine.id]),
+    )
+    const entryOf = async (call: typeof limited) => {
+      const data: Entry[] = (await call('GET', '/permissions')).body.data
+      return data.find(({ key }) => key === 'Stickers')
+    }
+    expect(await entryOf(limited)).toMatchObject({ groups: null, users: { total: 1 } })
+    const nobody = await signedIn(platform(), await platform().addAccount([]))
+    expect(await entryOf(nobody)).toMatchObject({ groups: null, users: null })
+  })
+})

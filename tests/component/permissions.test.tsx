@@ -1,0 +1,109 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { neededFor } from '#shared/users/permissionCatalogue.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const entries = [
+  {
+    key: 'storesRead',
+    allows: 'See and manage stores',
+    calls: [
+      { method: 'GET', path: '/stores/:id', summary: 'Read one store', right: 'storesRead:read' },
+      { method: 'GET', path: '/stores/available', summary: 'Free', right: 'storesRead:write' },
+      { method: 'DELETE', path: '/stores/:id', summary: 'Delete', right: 'storesRead:delete' },
+    ],
+    groups: [{ id: 3, name: 'Support', rights: ['storesRead:read'] }],
+    users: { total: 12, names: ['Ana Costa'] },
+  },
+  { key: 'Sizes', allows: 'Manage sizes', calls: [], groups: [], users: { total: 0, names: [] } },
+  {
+    key: 'users',
+    allows: 'Manage users',
+    calls: [],
+    groups: [],
+    users: { total: 1, names: ['Platform Operator'] },
+  },
+]
+const ana = {
+  id: 5,
+  ...stamp,
+  name: 'Ana Costa',
+  email: 'ana@example.com',
+  status: 'active',
+  kind: 'operator',
+}
+const held = {
+  rights: [
+    { right: 'storesRead', from: ['Support'] },
+    { right: 'storesRead:read', from: ['Support'] },
+  ],
+  stores: { all: false, from: [], names: ['Acme'] },
+}
+
+async function open(search: string, account: object = ana) {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /permissions', { status: 200, body: { data: entries } })
+  platform.replies.set('GET /users', { status: 200, body: { data: [account] } })
+  platform.replies.set('GET /users/5/rights', { status: 200, body: held })
+  return renderConsole(`/permissions${search}`, { platform })
+}
+
+test('each key tells its routes, groups, users and calls', async () => {
+  await open('')
+  const stores = within(screen.getByRole('region', { name: /^storesRead/ }))
+  expect(stores.getByRole('link', { name: '/stores/create' })).toBeVisible()
+  expect(stores.getByText(/Create store, storesRead:write/)).toBeVisible()
+  expect(stores.getByRole('link', { name: 'Support' })).toHaveAttribute(
+    'href',
+    '/userGroups?edit=3',
+  )
+  expect(stores.getByText('Ana Costa and 11 more')).toBeVisible()
+  expect(stores.getByText('3 calls')).toBeVisible()
+})
+
+test.each([
+  ['/stores/create', /storesRead/],
+  ['DELETE /stores/7', /storesRead/],
+  ['sizes', /Sizes/],
+])('a search for %s finds what it needs', async (search, name) => {
+  await open(`?search=${encodeURIComponent(search)}`)
+  expect(screen.getAllByRole('heading', { level: 2, name })).toHaveLength(1)
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+})
+
+describe('why can somebody not ...', () => {
+  const ask = (what: string, account?: object) =>
+    open(`?who=ana@example.com&what=${encodeURIComponent(what)}`, account)
+
+  test('names the right, the groups that have it, and who can grant it', async () => {
+    await ask('/stores/create')
+    const answer = screen.getByText(/Ana Costa may not: it needs storesRead:write/)
+    expect(answer).toBeVisible()
+    expect(screen.getByText('No group has storesRead:write yet.')).toBeVisible()
+    expect(screen.getByText('It can be granted by: Platform Operator.')).toBeVisible()
+  })
+
+  test('or says from which group they may, and where', async () => {
+    await ask('GET /stores/7')
+    expect(
+      screen.getByText(/Ana Costa may: it needs storesRead:read, which they have from Support/),
+    ).toBeVisible()
+    expect(screen.getByText('Only in their stores: Acme.')).toBeVisible()
+  })
+
+  test.each([
+    [{ ...ana, status: 'suspended' }, /cannot come in at all: the account is suspended/],
+    [{ ...ana, kind: 'store_admin' }, /never let into this console/],
+  ])('or why they cannot come in', async (account, sentence) => {
+    await ask('/stores', account)
+    expect(screen.getByText(sentence)).toBeVisible()
+  })
+})
+
+test('a fixed path counts before one with a parameter', () => {
+  expect(neededFor(entries, 'GET /stores/available')).toEqual(['storesRead:write'])
+  expect(neededFor(entries, 'delete /stores/5')).toEqual(['storesRead:delete'])
+  expect(neededFor(entries, '/stores/5')).toEqual(['storesRead:read'])
+  expect(neededFor(entries, 'nonsense')).toEqual([])
+})
