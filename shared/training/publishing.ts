@@ -2,11 +2,15 @@ import type { ContentType } from '../resources/trainingContent.ts'
 import type { FieldErrors } from '../engine/validation.ts'
 import { quizFrom } from './quiz.ts'
 
+/** So many lists and quotes may begin on one line of an article. */
+const deepest = 9
+
 const say = {
   article: 'An article is published with its text',
   address: (type: string) => `A ${type} is published with its address`,
   pdf: 'A PDF is published with its file',
   passMark: 'A quiz is published with its pass mark',
+  deep: `An article has at most ${deepest} lists and quotes within each other`,
   questions: (line: number, problem: string) => `Line ${line}: ${problem}`,
 } as const
 
@@ -25,8 +29,21 @@ const lacks: Record<ContentType, (values: Values) => FieldErrors> = {
   },
 }
 
+const nested = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])[ \\t])){${deepest + 1}}`, 'm')
+
+/** Markdown is read by going down into it: thousands of quotes within each other would take minutes, for whoever shows them. */
+export const isTooDeep = (article: string): boolean => nested.test(article)
+
 type Values = Readonly<Record<string, unknown>>
 
-/** Why content cannot be published as it is, by field; empty where it can be (screens.md, Training content). */
-export const missingOf = (values: Values): FieldErrors =>
-  lacks[values['type'] as ContentType](values) // The kind of the field said it is one.
+const isType = (type: unknown): type is ContentType => Object.hasOwn(lacks, String(type))
+
+/**
+ * Why content cannot be kept as it is, by field; empty where it can be (screens.md, Training content). What its fields are by
+ * themselves is told elsewhere: some may be none of theirs.
+ */
+export function wrongContent(values: Values): FieldErrors {
+  const { type, status, body } = values
+  const lacking = status === 'published' && isType(type) ? lacks[type](values) : {}
+  return typeof body === 'string' && isTooDeep(body) ? { ...lacking, body: say.deep } : lacking
+}

@@ -50,6 +50,29 @@ describe.each(databases)('training on $name', (database) => {
     expect((await publish(whole)).body).toMatchObject({ status: 'published', version: version + 1 })
   })
 
+  test('what is no type, and an article that nobody could show, are told at their fields', async () => {
+    const { id: categoryId } = await category('sustainability')
+    const records = [
+      { ...draft, title: 'One', categoryId, type: 'constructor', status: 'published' },
+      { ...draft, title: 'Two', categoryId, type: 'article', body: `${'- '.repeat(5000)}a` },
+      {
+        ...draft,
+        title: 'Three',
+        categoryId,
+        type: 'article',
+        body: `- a\n  > b\n${'-'.repeat(60)}`,
+      },
+    ]
+    const { status, body } = await call('POST', '/trainingContent/many/check', {
+      body: { records },
+    })
+    expect(status).toBe(200)
+    expect(body.rows).toEqual([
+      { index: 0, fields: { type: expect.any(String) } },
+      { index: 1, fields: { body: expect.stringContaining('at most 9 lists and quotes') } },
+    ])
+  })
+
   test.each([
     ['video', { url: 'A video is published with its address' }],
     ['link', { url: 'A link is published with its address' }],

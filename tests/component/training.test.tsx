@@ -52,6 +52,14 @@ describe('screens.md, Training content: preview as a member', () => {
     )
   })
 
+  test.each([
+    ['an article too deep for any reader', { body: `a\n${'>'.repeat(5000)}b` }, /too deep/],
+    ['an address that is none', { type: 'link', url: 'https://a[b' }, /opens https:\/\/a\[b/],
+  ])('%s leaves the page whole', async (_what, more, says) => {
+    const { panel } = await openContent('preview=5', more)
+    expect(panel.getByText(says)).toBeVisible()
+  })
+
   test('a quiz is taken: every question is answered, it is marked, and taken again', async () => {
     const questions = 'How?\n* So\n- Not so\nWho?\n- You\n* All'
     const { panel, user } = await openContent('preview=5', {

@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { isTooDeep } from '#shared/training/publishing.ts'
 import { contentTypes } from '#shared/resources/trainingContent.ts'
 import type { ContentType } from '#shared/resources/trainingContent.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -49,7 +50,7 @@ function Away({ address, words }: { address: string; words: string }) {
       <a href={address} {...outside}>
         {words}
       </a>{' '}
-      <span className={styles.facts}>{say.elsewhere(new URL(address).host)}</span>
+      <span className={styles.facts}>{say.elsewhere(URL.parse(address)?.host ?? address)}</span>
     </p>
   )
 }
@@ -67,6 +68,7 @@ const fileLink = (id: unknown, words: string) =>
 const views: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
     const article = text(body)
+    if (article !== null && isTooDeep(article)) return <p className={panel.warning}>{say.deep}</p>
     return (
       article && (
         <article className={styles.article}>

@@ -1,14 +1,11 @@
 import { trainingCategories } from '#shared/resources/trainingCategories.ts'
 import { trainingContent } from '#shared/resources/trainingContent.ts'
-import { missingOf } from '#shared/training/publishing.ts'
+import { wrongContent } from '#shared/training/publishing.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 
 /** A draft may be incomplete; what members see may not. */
 const contentConsequence: Consequence = {
-  wrong(values, { before }) {
-    const whole = { ...before, ...values }
-    return whole['status'] === 'published' ? missingOf(whole) : {}
-  },
+  wrong: (values, { before }) => wrongContent({ ...before, ...values }),
   settle: () => Promise.resolve(),
 }
 
