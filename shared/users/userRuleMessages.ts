@@ -6,6 +6,7 @@ export const userRuleMessages = {
   notHeld: (rights: readonly string[]) =>
     `You cannot give what you do not hold yourself: ${rights.join(', ')}`,
   notReached: 'You cannot give stores that your own account is not for',
+  noStore: 'Choose at least one of the stores that your own account is for',
   last: 'This is the last super administrator: an active operator for all stores with all rights must be left.',
   notFrom: (change: string, status: string) =>
     `${change} is not possible: the status of the account is ${status}.`,

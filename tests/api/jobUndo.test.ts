@@ -222,9 +222,8 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
     const { id: checks } = (await theirs('POST', '/stores/checks')).body
     await run(checks)
     await sql`update job_rows set outcome = 'failed' where job_id = ${checks}`.execute(db())
-    await sql`delete from user_stores where user_id = ${account.id} and store_id = ${lost.id}`.execute(
-      db(),
-    )
+    await sql`update users set store_ids = array_remove(store_ids, ${lost.id})
+      where id = ${account.id}`.execute(db())
     await run(id)
     const none = 'This store does not exist, or no longer exists.'
     expect(await outcomes(id)).toEqual([
@@ -238,9 +237,7 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
       [lost.name, 'refused', none],
     ])
     await sql`update user_groups set permissions = '{storesRead,storesRead:read}'
-      where id in (select group_id from user_group_members where user_id = ${account.id})`.execute(
-      db(),
-    )
+      where id in (select unnest(group_ids) from users where id = ${account.id})`.execute(db())
     await run(again)
     const sentence = `${account.email} no longer has the right storesRead:write that this needs.`
     expect(await outcomes(again)).toEqual([
@@ -249,5 +246,17 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
     ])
     expect((await storeNow(call, lost.id)).notes).toBeNull()
     expect((await theirs('POST', `/jobs/${id}/undo`)).status).toBe(403)
+  })
+
+  test('do nothing for an account that was suspended since', async () => {
+    const color = await newColor({ family: 'sky' })
+    const account = await platform().addAccount(['Colors', 'Colors:write'])
+    const id = await startChanging(platform(), 'colors', [color], { family: 'sea' }, account)
+    await sql`update users set status = 'suspended' where id = ${account.id}`.execute(db())
+    await run(id)
+    expect(await outcomes(id)).toEqual([
+      [color.name, 'refused', `The account of ${account.email} is suspended.`],
+    ])
+    expect(await colorNow(color)).toMatchObject({ family: 'sky', version: 1 })
   })
 })

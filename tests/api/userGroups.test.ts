@@ -118,6 +118,7 @@ describe.each(databases)('user groups on $name', (database) => {
       call('POST', `/userGroups/${one.id}/replacement`, { body: { groupId } })
     expect((await replace(one.id)).status).toBe(422)
     expect((await replace(2_000_000_000)).status).toBe(422)
+    expect((await replace(2_000_000_000_000)).status).toBe(400)
     expect((await replace(two.id)).status).toBe(204)
     for (const id of members)
       expect((await call('GET', `/users/${id}`)).body).toMatchObject({ groupIds: [two.id] })
@@ -129,6 +130,8 @@ describe.each(databases)('user groups on $name', (database) => {
     const { id: storeId } = await newStore(call)
     const { id } = (await create(['storesRead:read'], call, { storeIds: [storeId] })).body
     const account = await platform().addAccount([], [])
+    const { db } = platform().platform
+    await db.updateTable('users').set({ sIdentifier: 1 }).where('id', '=', account.id).execute()
     const { version } = (await call('GET', `/users/${account.id}`)).body
     await call('PATCH', `/users/${account.id}`, { body: { groupIds: [id] }, ifMatch: version })
     const theirs = await signedIn(platform(), account)

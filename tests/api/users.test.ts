@@ -131,7 +131,31 @@ describe.each(databases)('users on $name', (database) => {
           body: { fields: { storeIds: say.storeAdmin } },
         })
       const { body } = await invite(call, [person({ storeIds: [storeId] })], 'store_admin')
-      expect(await read(body.links[0].id)).toMatchObject({ kind: 'store_admin' })
+      const [{ id }] = body.links
+      expect(await read(id)).toMatchObject({ kind: 'store_admin' })
+      for (const wrong of [{ allStores: true }, { storeIds: [] }, { groupIds }])
+        expect(await change(id, wrong)).toMatchObject({
+          status: 422,
+          body: { fields: { storeIds: say.storeAdmin } },
+        })
+      expect((await change(id, { jobTitle: 'Shop' })).status).toBe(200)
+    })
+
+    test('works no more where the address was another, or the password was changed since', async () => {
+      const [link] = (await invite(call, [person()])).body.links
+      expect((await change(link.id, { jobTitle: 'Lead' })).status).toBe(200)
+      expect((await visitor(platform())('POST', '/invitations/check', { body: link })).status).toBe(
+        200,
+      )
+      expect((await change(link.id, { email: `${randomUUID()}@example.com` })).status).toBe(200)
+      expect((await accept(link.token)).status).toBe(404)
+
+      const { id, call: theirs } = await newUser()
+      const [forgotten] = (await call('POST', `/users/${id}/link`)).body.links
+      const passwords = { new_password: 'Another-new-1', confirmPassword: 'Another-new-1' }
+      const body = { id, currentPassword: 'A-new-password-1', ...passwords }
+      expect((await theirs('PUT', '/users/changePassword', { body })).status).toBe(200)
+      expect((await accept(forgotten.token)).status).toBe(404)
     })
   })
 
@@ -162,6 +186,10 @@ describe.each(databases)('users on $name', (database) => {
         body: { fields: { allStores: say.notReached } },
       })
       expect((await invite(theirs, [person({ storeIds: [other] })])).status).toBe(422)
+      const unseen = { status: 422, body: { fields: { storeIds: say.noStore } } }
+      expect(await invite(theirs, [person()])).toMatchObject(unseen)
+      const { id } = await newUser({ storeIds: [storeId] })
+      expect(await change(id, { storeIds: [] }, theirs)).toMatchObject(unseen)
     })
 
     test('nor manages an account that holds more', async () => {

@@ -64,6 +64,13 @@ async function keep(
     .where('id', '=', caller.id)
     .execute()
   await revokeOtherTokens(trx, caller)
+  // One that was made for who forgot it is not needed any more, wherever it lies.
+  await trx
+    .updateTable('accountLinks')
+    .set({ state: 'withdrawn' })
+    .where('userId', '=', caller.id)
+    .where('state', '=', 'open')
+    .execute()
   await audit({
     event: 'users.passwordChanged',
     target: { type: 'users', id: caller.id, label: caller.email },

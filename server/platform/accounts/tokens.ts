@@ -75,13 +75,14 @@ export async function findCaller(
   return caller
 }
 
-/** The account of this id as it is now, for what is done for it while it is away. */
-export const findAccount = (connection: Connection, id: number): Promise<Account> =>
+/** The account of this id as it is now, for what is done for it while it is away; nothing is done for one that may not sign in. */
+export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('status', '=', 'active')
+    .executeTakeFirst()
 
 /** What the user's groups allow, together; for queries that hold `users`. */
 export const permissionsOfUser = sql<string[]>`array(

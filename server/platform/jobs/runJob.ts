@@ -146,6 +146,7 @@ async function performRow(
   prepared: unknown,
 ): Promise<RowResult> {
   const caller = await findAccount(trx, userId)
+  if (!caller) throw refused(`The account of ${createdBy} is suspended.`)
   if (!holds(kind.needs, caller))
     throw refused(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
   const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })

@@ -124,7 +124,7 @@ async function whoMay(db: Connection): Promise<Account> {
   const users = await db.selectFrom('users').select('id').orderBy('id').execute()
   for (const { id } of users) {
     const account = await findAccount(db, id)
-    if (holds(secretRotation.needs, account) && account.storeIds === null) return account
+    if (account?.storeIds === null && holds(secretRotation.needs, account)) return account
   }
   throw new StartFailure(
     `No account for all stores has the right ${secretRotation.needs}, so there is nobody whose job it could be.`,

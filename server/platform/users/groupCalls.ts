@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type, number } from 'superstruct'
+import { integer, max, min, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
@@ -16,16 +16,19 @@ import { recordIdOf, versionFrom } from '../records/recordId.ts'
 import { deleteRecord } from '../records/remove.ts'
 import { keptUserGroups } from './guards.ts'
 
-const Body = type({ groupId: number() })
+const Body = type({ groupId: min(max(integer(), 2 ** 31 - 1), 1) })
 
 /** POST /userGroups/ID/replacement: its members are in the other group from now on, and it is deleted. */
 async function replaceGroup(change: Change): Promise<Answer> {
   const { trx, caller, asked, audit } = change
   const resource = scopedTo(caller, keptUserGroups)
   const id = recordIdOf(userGroups, asked)
-  if (!is(asked.body, Body)) throw badRequest('The body must hold groupId.')
+  if (!is(asked.body, Body))
+    throw badRequest('The body must hold groupId, the id of another group.')
   const { groupId } = asked.body
   const group = await lockRecord(trx, resource, id, versionFrom(asked))
+  // Nobody deletes it meanwhile.
+  await sql`select id from user_groups where id = ${groupId} for key share`.execute(trx)
   const held = await heldBy(trx, { groupIds: [groupId], allStores: false, storeIds: [] })
   const [other] = held.groups
   if (!other || groupId === id) throw invalid({ groupId: messages.validation.gone(say.otherGroup) })

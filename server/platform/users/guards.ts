@@ -11,6 +11,7 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { reachOfGroups } from './groupReach.ts'
+import { withdrawLinks } from './links.ts'
 
 /** A change that the state of an account or a group does not allow. */
 export const wrongState = (detail: string) =>
@@ -52,6 +53,15 @@ async function refuseGiving({ trx, caller }: Work, values: Values, account: AnyR
   if (rightsError || storesError) throw invalid({ ...storesError, ...rightsError })
 }
 
+/** Store admins are for stores alone, and who is for some stores makes and keeps accounts that they see. */
+export function refuseElsewhere({ storeIds: own }: Account, account: AnyRecord): void {
+  const { groupIds, allStores, storeIds } = membershipOf(account)
+  const isOfStores = !allStores && storeIds.length > 0 && groupIds.length === 0
+  if (account['kind'] === 'store_admin' && !isOfStores) throw invalid({ storeIds: say.storeAdmin })
+  if (own !== null && !storeIds.some((id) => own.includes(id)))
+    throw invalid({ storeIds: say.noStore })
+}
+
 const usersConsequence: Consequence = {
   async admit(change, { before, values = {} }) {
     const { trx, caller } = change
@@ -61,9 +71,14 @@ const usersConsequence: Consequence = {
     if (given.length === 0 && before) return
     const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
     await refuseGiving(change, values, account)
+    refuseElsewhere(caller, account)
   },
-  async settle({ trx }, _records, before) {
+  async settle({ trx, now }, records, before) {
     for (const account of before) await refuseTakingLast(trx, account)
+    // A link went to the address that was: perhaps to somebody else.
+    for (const { id, email } of before)
+      if (records.some((one) => one.id === id && one['email'] !== email))
+        await withdrawLinks(trx, id, now)
   },
 }
 

@@ -16,7 +16,13 @@ import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
-import { keptUsers, refuseGreater, refuseTakingLast, wrongState } from './guards.ts'
+import {
+  keptUsers,
+  refuseElsewhere,
+  refuseGreater,
+  refuseTakingLast,
+  wrongState,
+} from './guards.ts'
 import { makeLink, withdrawLinks } from './links.ts'
 
 /** The account that a call is about, held, which may be managed by who calls. */
@@ -38,9 +44,7 @@ export async function inviteUsers(change: Change): Promise<Answer> {
   const { status, body } = await createRecords(scopedTo(caller, keptUsers), change)
   const { data } = body as { data: AnyRecord[] } // What `createRecords` answers.
   if (kind === 'store_admin') {
-    for (const { allStores, storeIds, groupIds } of data)
-      if (allStores || !Array.isArray(storeIds) || storeIds.length === 0 || String(groupIds) !== '')
-        throw invalid({ storeIds: say.storeAdmin })
+    for (const account of data) refuseElsewhere(caller, { ...account, kind })
     const ids = data.map(({ id }) => id)
     await trx
       .updateTable('users')

@@ -19,7 +19,9 @@ export async function startChanging(
 ): Promise<number> {
   const kept = keptOf(resources).find(({ name }) => name === resource)
   if (!kept) throw new Error(`There are no ${resource}`)
-  const caller = { ...(await findAccount(platform.db, account.id)), tokenId: 0 }
+  const found = await findAccount(platform.db, account.id)
+  if (!found) throw new Error('The account may not sign in')
+  const caller = { ...found, tokenId: 0 }
   const asked = { id: randomUUID(), ip: '' }
   const { body } = await performWrite(
     (change) => startChangeMany(kept, change, { title: 'Change many', values, records }),
