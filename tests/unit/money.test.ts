@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatMinor, fractionDigits, parseMinor } from '#shared/money.ts'
+import { formatMinor, fractionDigits, parseMinor, points } from '#shared/money.ts'
+import { money } from '#shared/engine/fields.ts'
+import { currencyFor } from '#shared/engine/rules.ts'
 
 describe('money is minor units plus a currency', () => {
   test.each([
@@ -44,4 +46,20 @@ describe('money is minor units plus a currency', () => {
 
   test('what is no currency is an error', () =>
     expect(() => fractionDigits('EURO')).toThrow(RangeError))
+})
+
+test('points are whole, and written as numbers', () => {
+  expect(fractionDigits(points)).toBe(0)
+  expect(formatMinor(-12_500, points)).toBe('-12,500')
+  expect(parseMinor('1,250', points)).toBe(1250)
+  expect(parseMinor('12.5', points)).toBeNull()
+})
+
+test.each([
+  ['points', 'points'],
+  ['eur', 'EUR'],
+  [null, 'XXX'],
+  [{ toString: [] }, 'XXX'],
+])('an amount beside %j is in %s', (unit, currency) => {
+  expect(currencyFor(money('Amount', { currencyOf: 'unit' }), { unit })).toBe(currency)
 })
