@@ -3,7 +3,6 @@
  * no other list pays for it.
  */
 import './signedIn.ts'
-import '#shared/resources/members.ts'
 import '#shared/resources/stores.ts'
 import '#shared/resources/logEntries.ts'
 import '#shared/logs/logPeriods.ts'

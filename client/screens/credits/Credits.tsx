@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/stores.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'

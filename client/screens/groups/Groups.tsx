@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/stores.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { panelAddresses } from '#shared/engine/listView.ts'

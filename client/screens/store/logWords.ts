@@ -4,6 +4,7 @@ export const storeLogsMessages = {
   clear: 'Clear filters',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
+  page: 'Verify, export and follow',
   periods: {
     hour: 'Last hour',
     day: 'Last day',

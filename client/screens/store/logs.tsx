@@ -68,6 +68,9 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
         <>
           <ListToolbar {...props} panels={{}} />
           <Periods resource={resource} view={view} now={data.at} />
+          <p>
+            <Link to={`/stores/${store.id}/logs`}>{say.page}</Link>
+          </p>
         </>
       )}
       {data.lines.length === 0 ? (

@@ -1,11 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { members } from '#shared/resources/members.ts'
 import { loadChunk } from '#client/failures.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
-import { tabTitles } from '#client/stores/tabTitles.ts'
 import { access, brand, general, locale } from './fieldTabs.tsx'
-import { listTab } from './listTab.tsx'
 import { overview } from './overview.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
@@ -19,8 +15,8 @@ const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof Ra
   locale,
   brand,
   access,
-  members: listTab('members', tabTitles.members, members),
-  groups: listTab('groups', tabTitles.groups, memberGroups),
+  members: null,
+  groups: null,
   credits: null,
   integrations: null,
   logs: null,
