@@ -132,6 +132,14 @@ describe.each(databases)('groups of members on $name', (database) => {
     expect(rows).toEqual([])
   })
 
+  test('a group by rule that was kept without any rule keeps its members', async () => {
+    const storeId = await storeWithMembers()
+    const { id } = (await byRule(storeId, 'Old', ['name contains lee'])).body
+    await sql`update member_groups set rules = '{}' where id = ${id}`.execute(db())
+    await keepGroups(platform().platform)
+    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Old', 'Dee Lee': 'Old' })
+  })
+
   test('a store has one default group: the last that was made so', async () => {
     const storeId = await storeWithMembers()
     const first = await newGroup(storeId, { name: 'One', isDefault: true })

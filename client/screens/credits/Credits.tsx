@@ -1,7 +1,4 @@
 import '#client/stores.ts'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import Undo2 from 'lucide-react/icons/undo-2'
-import type { ReactNode } from 'react'
 import type { ApprovalState } from '#shared/credits/approval.ts'
 import { approvalStates } from '#shared/credits/approval.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
@@ -18,18 +15,21 @@ import { Status } from '#client/ui/Status.tsx'
 import { creditsPanels } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
 
 const say = creditsMessages
 
-type Act = { to: string; label: string; icon: ReactNode }
+type Act = { to: string; label: string; icon: string }
 
 const act = ({ to, label, icon }: Act) => (
-  <a href={to} {...keepScroll} className={styles.action} aria-label={label} title={label}>
-    {icon}
-  </a>
+  <a
+    href={to}
+    {...keepScroll}
+    className={`${styles.action} ${icon}`}
+    aria-label={label}
+    title={label}
+  />
 )
-const back = <Undo2 size={16} aria-hidden="true" />
-const check = <CircleCheck size={16} aria-hidden="true" />
 /** A row without actions has none, which is no missing value. */
 const none = <span />
 
@@ -39,7 +39,7 @@ const takeBack = (entry: AnyRecord, view: ListView) =>
     : act({
         to: panelAddresses(creditEntries, view)('takeBack', entry.id),
         label: say.takeBack(labelOf(creditEntries, entry)),
-        icon: back,
+        icon: glyph.reset,
       })
 
 const decide = (request: AnyRecord, view: ListView) =>
@@ -47,7 +47,7 @@ const decide = (request: AnyRecord, view: ListView) =>
     ? act({
         to: panelAddresses(creditRequests, view)('decide', request.id),
         label: say.decide(labelOf(creditRequests, request)),
-        icon: check,
+        icon: glyph.check,
       })
     : none
 

@@ -1,5 +1,4 @@
 import '#client/stores.ts'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -9,11 +8,11 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
+import { more } from '#client/ui/glyph.css.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
-const face = <Ellipsis size={16} aria-hidden="true" />
 
 /** Its entries are made when it is opened: fifty of them are much of a page. Without JavaScript it leads to the members. */
 function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
@@ -23,7 +22,7 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
   return (
     <Menu
       label={say.more(labelOf(memberGroups, group))}
-      face={face}
+      face={<span className={more} />}
       look="icon"
       align="end"
       onOpen={() => setOpened(true)}

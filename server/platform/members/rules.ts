@@ -40,11 +40,13 @@ export function matching(rules: readonly string[]): Condition {
 
 type Group = { id: number; name: string; rules: string[] }
 
-/** In which group each member of a store belongs by the rules; who is in none of them any more goes to the default one. */
+/** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
 async function targetIn(connection: Connection, storeId: number) {
   const { rows: groups } = await sql<Group>`
-    select id, name, rules from member_groups where store_id = ${storeId} and type = 'rule'
-    order by priority, id`.execute(connection)
+    select id, name, rules from member_groups
+    where store_id = ${storeId} and type = 'rule' and rules <> '{}' order by priority, id`.execute(
+    connection,
+  )
   const ids = groups.map(({ id }) => id)
   const cases = groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`)
   const target = sql`case ${sql.join(cases, sql` `)}
@@ -101,7 +103,9 @@ export async function applyRules(
 /** Keeps the groups by rule of all stores up to date: members come and change all the time. */
 export async function keepGroups({ db, now, log }: Platform): Promise<void> {
   const { rows } = await sql<{ storeId: number }>`
-    select distinct store_id from member_groups where type = 'rule' order by 1`.execute(db)
+    select distinct store_id from member_groups where type = 'rule' and rules <> '{}' order by 1`.execute(
+    db,
+  )
   for (const { storeId } of rows)
     await db
       .transaction()

@@ -1,4 +1,5 @@
 import { chance, whole } from './random.ts'
+import { price } from './regions.ts'
 import type { StorePlan } from './storePlan.ts'
 import { lines } from './words.ts'
 
@@ -10,6 +11,10 @@ export type MemberGroupRow = {
   type: 'manual' | 'rule'
   priority: number
   isDefault: boolean
+  rules: string[]
+  unit: string | null
+  spendLimit: number | null
+  spendPeriod: 'month' | null
 }
 
 const others = lines(`
@@ -23,9 +28,11 @@ const others = lines(`
   Retired
   Volunteers`)
 
+const letters = 'ABCDEHJLMNRS'
+
 /** Two to five groups of a store, the first one for whoever joins. */
 export function memberGroupsOf(
-  { random, index }: StorePlan,
+  { random, index, type, region }: StorePlan,
   storeId: number,
   newId: () => number,
 ): MemberGroupRow[] {
@@ -33,13 +40,22 @@ export function memberGroupsOf(
     { length: whole(random, 1, 4) },
     (_, place) => others[(index + place * 2) % others.length] ?? 'Others',
   )
-  return ['Everyone', ...more].map((name, place) => ({
-    id: newId(),
-    storeId,
-    name,
-    description: place === 0 ? 'Everybody who joins without an invitation.' : null,
-    type: place > 0 && chance(random, 0.3) ? 'rule' : 'manual',
-    priority: (place + 1) * 10,
-    isDefault: place === 0,
-  }))
+  return ['Everyone', ...more].map((name, place) => {
+    const isByRule = place > 0 && chance(random, 0.3)
+    const isLimited = place === 1
+    return {
+      id: newId(),
+      storeId,
+      name,
+      description: place === 0 ? 'Everybody who joins without an invitation.' : null,
+      type: isByRule ? 'rule' : 'manual',
+      priority: (place + 1) * 10,
+      isDefault: place === 0,
+      // Few members each, and others in each store.
+      rules: isByRule ? [`name starts with ${letters[(index + place) % letters.length]}`] : [],
+      unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
+      spendLimit: isLimited ? (type === 'points' ? 2500 : price(250, region.currency)) : null,
+      spendPeriod: isLimited ? 'month' : null,
+    }
+  })
 }
