@@ -140,7 +140,7 @@ const rules = {
     method === 'post' && ['', 'many', 'many/check'].includes(rest),
   order: ({ rest, method }: Covered) => method === 'put' && rest === 'order',
   open: ({ resource, rest }: Covered) =>
-    !(resource.name in ofStores) && ['{id}', '{id}/history'].includes(rest),
+    !(resource.name in ofStores) && ['{id}', '{id}/history', '{id}/restore'].includes(rest),
 }
 type Rule = keyof typeof rules
 const ruleOf = (call: (typeof calls)[number]): Rule | undefined => {
@@ -404,6 +404,16 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     expect(await limited('POST', '/papers', { body: { name: 'Of nobody' } })).toMatchObject(
       required,
     )
+  })
+
+  test('what was deleted outside of them is restored by nobody else', async () => {
+    const row = { name: 'F', storeId: outside[0] ?? 0 }
+    const { id } = (await all('POST', '/papers', { body: row })).body
+    expect((await all('DELETE', `/papers/${id}`)).status).toBe(204)
+    const restore = (call: Caller) => call('POST', `/papers/${id}/restore`, { ifMatch: 1 })
+    expect((await restore(limited)).status).toBe(404)
+    expect((await restore(all)).status).toBeLessThan(300)
+    await all('DELETE', `/papers/${id}`)
   })
 
   test('what a record leads to outside of them is not named, nor found by its name', async () => {

@@ -4,7 +4,9 @@ import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change, Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { answered } from './columns.ts'
+import { among } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
+import { readRecord } from './read.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import { refusedFields } from './refusedFields.ts'
 import { refuseWrong, settled } from './settled.ts'
@@ -35,6 +37,8 @@ export async function restoreDeleted(
   await sql`select pg_advisory_xact_lock(hashtext(${`${resource.name} ${id}`}))`.execute(trx)
   const { rows: there } = await sql`
     select id from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
+  // One that stands outside of who asks is not there for them.
+  if (there.length > 0) await readRecord(trx, resource, id)
   const before = there.length > 0 ? null : await deleted(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
     throw new Refusal(409, 'wrong_state', 'The record is not deleted', {
@@ -77,13 +81,14 @@ export async function restoreDeleted(
 
 /** What the audit log holds of the last deletion of this record; null where there was none, or too little is known of it. */
 async function deleted(
-  { name }: Kept,
+  { name, scope, storeIds }: Scoped<Kept>,
   { trx }: Work,
   id: number,
 ): Promise<Record<string, unknown> | null> {
   const { rows } = await sql<{ changes: Record<string, { before?: unknown }> }>`
     select changes from audit
     where target_type = ${name} and target_id = ${id} and event = ${`${name}.deleted`}
+      and ${scope === undefined ? sql`true` : among('storeId', storeIds)}
     order by id desc limit 1`.execute(trx)
   const changes = rows[0]?.changes ?? {}
   if (!keptOfDeleted.every((part) => part in changes)) return null
