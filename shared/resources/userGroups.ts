@@ -22,11 +22,14 @@ export const userGroups = defineResource({
     name: text('Name', { min: 2, max: 60 }),
     description: optional(longText('Description', { max: 500 })),
     permissions: list('Permissions', { max: 40, options: rights }),
-    allStores: toggle('All stores', {
-      initial: false,
-      hint: 'Whoever is in the group is for all stores.',
-    }),
-    storeIds: references('Stores', stores, {
+    allStores: {
+      ...toggle('All stores', {
+        initial: false,
+        hint: 'Whoever is in the group is for all stores.',
+      }),
+      head: 'Stores',
+    },
+    storeIds: references('Chosen stores', stores, {
       hint: 'Whoever is in the group is for these stores too, besides their own.',
     }),
   },

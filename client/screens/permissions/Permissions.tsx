@@ -31,7 +31,7 @@ export function Component() {
               id="search"
               name="search"
               label={say.search}
-              hint={say.searchHint}
+              placeholder={say.searchHint}
               defaultValue={search}
             />
           </div>

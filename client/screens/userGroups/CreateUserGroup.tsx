@@ -14,7 +14,7 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { inMatrix, matrixInput } from './Matrix.tsx'
 import { groupWords as say } from './words.ts'
-import * as styles from '#client/list/ResourceList.css.ts'
+import * as styles from './Matrix.css.ts'
 
 type Data = { initial: Record<string, unknown>; writeKey: string }
 
@@ -57,7 +57,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <div className={styles.layout}>
+      <div className={styles.alone}>
         <RecordForm
           fields={fields}
           record={null}

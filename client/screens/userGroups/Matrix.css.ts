@@ -7,12 +7,17 @@ export const scroll = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.medium,
 })
-export const table = style({ width: '100%', borderCollapse: 'collapse' })
+export const table = style({
+  width: '100%',
+  borderCollapse: 'collapse',
+  background: theme.color.surface,
+})
 globalStyle(`${table} :is(th, td)`, {
   padding: `${theme.space.x1} ${theme.space.x2}`,
   borderBottom: `1px solid ${theme.color.line}`,
   textAlign: 'center',
   fontWeight: 400,
+  whiteSpace: 'nowrap',
 })
 globalStyle(`${table} tr > :first-child`, {
   position: 'sticky',
@@ -32,7 +37,16 @@ export const what = style({
   display: 'block',
   color: theme.color.textSoft,
   fontSize: '13px',
+  whiteSpace: 'normal',
   '@media': { [media.narrow]: { display: 'none' } },
 })
 /** Ticks a whole row or column; it needs the script. */
 export const whole = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
+globalStyle(`${table} thead ${whole}`, { flexDirection: 'column' })
+/** The form that is a page of its own. */
+export const alone = style({
+  maxWidth: '760px',
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+})
