@@ -57,13 +57,14 @@ export async function formWithFiles(
     begins()
     open.add(stream)
     const content = contentOf(stream)
-    uploads.push(
-      put(form, field, () => upload({ uploadFor, name, content })).finally(() => {
-        open.delete(stream)
-        // What nobody wants any more must not hold up what comes after it.
-        stream.resume()
-      }),
-    )
+    const sent = put(form, field, () => upload({ uploadFor, name, content })).finally(() => {
+      open.delete(stream)
+      // What nobody wants any more must not hold up what comes after it.
+      stream.resume()
+    })
+    // Whoever waits for it learns of it below, which may be much later.
+    sent.catch(() => {})
+    uploads.push(sent)
   })
   try {
     await pipeline(limitedBody(req, 2 * sizeLimits.upload), parser)

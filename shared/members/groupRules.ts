@@ -1,3 +1,4 @@
+import { isDay } from '../dates.ts'
 import type { Pattern } from '../engine/fields.ts'
 
 /** One rule of a group, as it is typed: `email ends with @example.com`. */
@@ -22,6 +23,7 @@ export function ruleFrom(text: string): GroupRule | null {
     ?.slice(1)
     .filter((part) => part !== undefined)
   const [field, op, value] = parts ?? []
+  if (field === 'joined' && !isDay(value ?? '')) return null
   // The pattern lets no others through.
   return field && op && value !== undefined ? ({ field, op, value } as GroupRule) : null
 }

@@ -1,6 +1,6 @@
 /** What the platform says of a change to accounts and groups that it refuses. */
 export const userRuleMessages = {
-  self: 'Nobody changes their own groups, stores or status. Ask somebody else who may.',
+  self: 'Nobody changes their own e-mail address, groups, stores or status. Ask somebody else who may.',
   ownLink: 'Change your own password in the menu at the top right.',
   more: 'This account holds more than yours. Only somebody who holds as much may change it.',
   notHeld: (rights: readonly string[]) =>

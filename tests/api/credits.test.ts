@@ -146,6 +146,15 @@ describe.each(databases)('credits on $name', (database) => {
       expect(await shown(mia)).toEqual([])
     })
 
+    test('what is wrong by itself is told, whatever it is, when many are looked at', async () => {
+      const records = [{ storeId: 'x', memberId: {}, amount: 1, unit: 'points', type: 'issue' }]
+      const checked = await call('POST', '/creditRequests/many/check', { body: { records } })
+      expect(checked.status).toBe(200)
+      expect(checked.body.rows[0].fields).toHaveProperty('storeId')
+      const values = { body: { records: [{ attributeId: 'x', label: 'A' }] } }
+      expect((await call('POST', '/subAttributes/many/check', values)).status).toBe(200)
+    })
+
     test('ten who approve at once enter it once', async () => {
       const mia = await newMember()
       const { body } = await ask(mia, large)

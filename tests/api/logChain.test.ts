@@ -178,7 +178,8 @@ describe.each(databases)('chains of the logs on $name', (database) => {
     const answer = await fetch(`${platform().url}/logEntries/export?${query}`, {
       headers: { Authorization: `Bearer ${await token()}` },
     })
-    return { type: answer.headers.get('content-type'), text: await answer.text() }
+    const { status, headers } = answer
+    return { status, type: headers.get('content-type'), text: await answer.text() }
   }
 
   test('all that the filters choose is exported, however many pages that is, and the export is logged', async () => {
@@ -202,6 +203,7 @@ describe.each(databases)('chains of the logs on $name', (database) => {
     expect(csv[2]).toContain(',"a ""b"", c",')
     const [newest] = (await call('GET', `/logEntries?filter[storeId][eq]=${id}&limit=25`)).body.data
     expect(newest).toMatchObject({ event: 'logEntries.exported', stream: 'security' })
+    expect(await exported('filter[storeId][eq]=999999999')).toMatchObject({ status: 404 })
   })
 
   test('a live tail tells of new entries that the filters choose, each once, also after it was cut off', async () => {

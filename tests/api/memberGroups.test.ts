@@ -190,8 +190,36 @@ describe.each(databases)('groups of members on $name', (database) => {
     })
     expect((await remove(elsewhere.id)).status).toBe(422)
     expect((await remove(one.id)).status).toBe(422)
+    expect((await remove(2 ** 31)).status).toBe(400)
+    const sticker = { name: 'For some', text: 'New', groupIds: [one.id], position: 'top' }
+    const look = { textColour: '#FFFFFF', backgroundColour: '#B91C1C', priority: 1 }
+    const { body: made } = await call('POST', '/stickers', {
+      body: { ...sticker, ...look, exclusive: false, active: true },
+    })
+    expect(await remove(other.id)).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', uses: [{ kind: 'sticker', count: 1 }] },
+    })
+    await call('DELETE', `/stickers/${made.id}`)
     expect((await remove(other.id)).status).toBe(204)
     expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Other' })
+  })
+
+  test('of days there are, and of amounts that need nobody else', async () => {
+    const storeId = await storeWithMembers()
+    const day = await byRule(storeId, 'February', ['joined after 2026-02-31'])
+    expect(day).toMatchObject({ status: 422, body: { fields: { rules: expect.any(String) } } })
+    const given = { unit: 'points', creditAmount: 10_001, creditPeriod: 'month' }
+    expect(await newGroup(storeId, { name: 'Rich', ...given })).toMatchObject({
+      status: 422,
+      body: { fields: { creditAmount: expect.stringContaining('one operator') } },
+    })
+    const { body } = await newGroup(storeId, { name: 'Plain' })
+    expect(
+      await call('POST', `/memberGroups/${body.id}/members`, {
+        body: { emails: ['a\u0000@acme.example', 'ann@acme.example'], action: 'add' },
+      }),
+    ).toMatchObject({ status: 200, body: { moved: 1, unknown: ['a\u0000@acme.example'] } })
   })
 
   test('one is made in other stores, but where its name is taken', async () => {

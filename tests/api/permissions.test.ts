@@ -151,7 +151,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /creditEntries/:id/reversal': 'dashboardRead:write',
     'get /logChains/:chain/verification': 'storesRead:read',
     'get /logChains/:chain/checkpoints/export': 'storesRead:read',
-    'get /logEntries/export': 'storesRead:read',
+    'get /logEntries/export': 'storesRead:export',
     'get /logEntries/events': 'storesRead:read',
     'get /audit': 'dashboardRead:read',
     'get /dashboard': 'ordersRead:read',

@@ -124,6 +124,7 @@ test.each([
     'https://key:secret@s3.example.com/',
     /^STORAGE_URL must be the address of a bucket/,
   ],
+  ['STORAGE_URL', 'https://key:100%@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'ftp://key:secret@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'https://key:secret@s3.example.com/a/../b?x=1', /^STORAGE_URL [^]*REGION\.$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, .*, silent, not "loud"\.$/],

@@ -222,6 +222,7 @@ describe.each(databases)('users on $name', (database) => {
     expect(await change(id, { allStores: false, storeIds: [storeId] })).toMatchObject(own)
     expect(await change(id, { groupIds: [] })).toMatchObject(own)
     expect(await setStatus(id, 'suspend')).toMatchObject(own)
+    expect(await change(id, { email: `${randomUUID()}@example.com` })).toMatchObject(own)
     expect((await change(id, { jobTitle: 'Lead' })).status).toBe(200)
   })
 

@@ -9,7 +9,7 @@ import { checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.
 import type { ChainCheck } from '#shared/logs/logCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
-import { useApi, useZone } from '#client/ConsoleContext.tsx'
+import { useApi, useMay, useZone } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
@@ -118,6 +118,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
   const chain = resource.place?.id ?? 0
   const check = useWholeCheck(chain, loaded)
   const { checked, total, next, fault } = check
+  const mayExport = useMay()(resource, 'export')
   const [done, all] = [formatNumber(checked), formatNumber(total)]
   return (
     <Panel title={say.verify} close={listAddress(resource, withPanel(view, null))}>
@@ -143,12 +144,12 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
           <a href={checkpointsFile(chain)} download>
             {say.checkpoints}
           </a>
-          <a href={exportFile(chain, view.query, 'csv')} download>
-            {say.csv}
-          </a>
-          <a href={exportFile(chain, view.query, 'ndjson')} download>
-            {say.ndjson}
-          </a>
+          {mayExport &&
+            (['csv', 'ndjson'] as const).map((format) => (
+              <a key={format} href={exportFile(chain, view.query, format)} download>
+                {say[format]}
+              </a>
+            ))}
         </div>
       </div>
     </Panel>

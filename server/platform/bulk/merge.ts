@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { integer, max, min, type } from 'superstruct'
+import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -14,7 +14,7 @@ import { rowsOf, scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { storedAs } from '../records/kinds.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
-import { recordIdOf, versionFrom } from '../records/recordId.ts'
+import { RecordId, recordIdOf, versionFrom } from '../records/recordId.ts'
 import { removeRecord } from '../records/remove.ts'
 import { restoreDeleted } from '../records/restore.ts'
 import type { Kept } from '../records/settled.ts'
@@ -22,7 +22,7 @@ import { usesBy } from '../records/uses.ts'
 import type { Connection } from '../schema.ts'
 import { changeInJob, putBack } from './recordJob.ts'
 
-const MergeInto = type({ into: min(max(integer(), 2 ** 31 - 1), 1) })
+const MergeInto = type({ into: RecordId })
 
 /** Which record goes, and which one stays. */
 type Merge = { from: number; into: number }

@@ -22,12 +22,23 @@ export function s3AddressFrom(text: string): S3Address | null {
   const region = searchParams.get('region') ?? 'us-east-1'
   const isPlace = /^(\/[\w.-]+)+\/?$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)
   const isAll = [...searchParams.keys()].every((name) => name === 'region')
-  if (!username || !password || !isPlace || !isAll || !/^[\w-]+$/.test(region)) return null
+  const [accessKeyId, secretAccessKey] = decoded([username, password])
+  if (!accessKeyId || !secretAccessKey || !isPlace || !isAll || !/^[\w-]+$/.test(region))
+    return null
   return {
     base: `${origin}${pathname.replace(/\/$/, '')}/`,
     region,
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+/** None where one of them is not percent-encoded. */
+function decoded(texts: readonly string[]): string[] {
+  try {
+    return texts.map(decodeURIComponent)
+  } catch {
+    return []
   }
 }
 

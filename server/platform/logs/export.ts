@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
+import { stores } from '#shared/resources/stores.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { auditor } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
@@ -9,6 +10,7 @@ import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { listRecords } from '../records/list.ts'
+import { readRecord } from '../records/read.ts'
 import { keptLogs } from '../stores/logs.ts'
 
 const columns = [
@@ -63,6 +65,9 @@ export async function answerExport(
     return listRecords(db, resource, query)
   }
   const first = await page(null)
+  const storeId = storeOf(query)
+  // Nobody writes in the log of a store that is not theirs.
+  if (storeId !== null) await readRecord(db, scopedTo(caller, stores), storeId)
   async function* text() {
     yield head
     for (let current = first; ;) {
@@ -75,7 +80,7 @@ export async function answerExport(
     event: 'logEntries.exported',
     stream: 'security',
     after: { format: name, filters: String(asked.query) },
-    target: { type: logEntries.name, id: 0, label: logEntries.title.many, storeId: storeOf(query) },
+    target: { type: logEntries.name, id: 0, label: logEntries.title.many, storeId },
   })
   const headers = {
     'Content-Type': type,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { needsSecond } from '#shared/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
+import { ruleFrom } from '#shared/members/groupRules.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
@@ -14,6 +16,8 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
   const isEmpty = (name: string) => values[name] === null || values[name] === undefined
   if (values['type'] === 'rule' && Array.isArray(values['rules']) && values['rules'].length === 0)
     errors['rules'] = groupMessages.noRules
+  if (Array.isArray(values['rules']) && !values['rules'].every((rule) => ruleFrom(String(rule))))
+    errors['rules'] = groupMessages.noDay
   if (before && values['storeId'] !== before['storeId']) errors['storeId'] = groupMessages.stays
   const { spendLimit, creditAmount } = memberGroups.fields
   for (const [amount, period, { label }] of [
@@ -21,6 +25,10 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
     ['creditAmount', 'creditPeriod', creditAmount],
   ] as const) {
     if (isEmpty(amount)) continue
+    if (!isEmpty('unit') && amount === 'creditAmount') {
+      const unit = String(values['unit'])
+      if (needsSecond(Number(values[amount]), unit)) errors[amount] = groupMessages.tooMuch
+    }
     if (isEmpty('unit')) errors['unit'] = groupMessages.noUnit
     if (isEmpty(period)) errors[period] = groupMessages.noPeriod(label)
   }

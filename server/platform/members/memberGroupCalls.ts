@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import {
-  array,
-  integer as integers,
-  enums,
-  nullable,
-  object as shape,
-  size,
-  string,
-} from 'superstruct'
+import { array, enums, nullable, object as shape, size, string } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { limits } from '#shared/limits.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Caller } from '../accounts/tokens.ts'
@@ -23,7 +16,9 @@ import { object } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
-import { recordIdOf } from '../records/recordId.ts'
+import { refuseInUse } from '../records/remove.ts'
+import { RecordId, recordIdOf } from '../records/recordId.ts'
+import { dependentsOf } from '../records/uses.ts'
 import { recordTables } from '../schema.ts'
 import { refreshGroups } from '../stores/counts.ts'
 import { groupMessages } from './messages.ts'
@@ -109,6 +104,9 @@ const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
     null,
   )) as Group // A record of this definition has its fields.
 
+/** No other text reaches the database, which cannot hold it. */
+const isText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
 const Emails = shape({
   emails: size(array(string()), 1, limits.createMany),
   action: enums(['add', 'remove']),
@@ -128,7 +126,9 @@ async function move(change: Change): Promise<Answer> {
   ]
   const { rows: known } = await sql<{ id: number; email: string }>`
     select id, lower(email) as email from members
-    where store_id = ${storeId} and lower(email) = any(${emails}::text[]) for update`.execute(trx)
+    where store_id = ${storeId} and lower(email) = any(${emails.filter(isText)}::text[]) for update`.execute(
+    trx,
+  )
   const ids = known.map((member) => member.id)
   const target = body.action === 'add' ? sql`${id}::integer` : sql`null::integer`
   const isMoved =
@@ -148,7 +148,7 @@ async function move(change: Change): Promise<Answer> {
   return { status: 200, body: { moved: moved.length, unknown } }
 }
 
-const Stores = shape({ storeIds: size(array(integers()), 1, limits.createMany) })
+const Stores = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
 
 async function duplicate(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
@@ -185,7 +185,7 @@ async function duplicate(change: Change): Promise<Answer> {
   return { status: 200, body: { made: free.length, refused } }
 }
 
-const Removal = shape({ moveTo: nullable(integers()) })
+const Removal = shape({ moveTo: nullable(RecordId) })
 
 async function remove(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
@@ -203,6 +203,8 @@ async function remove(change: Change): Promise<Answer> {
   const { rows: moved } = await sql`update members set group_id = ${moveTo}, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}
     where group_id = ${id} returning id`.execute(trx)
+  const dependents = dependentsOf(memberGroups, resources)
+  await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
   await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
   await refreshGroups(trx, [storeId])
   await audit({

@@ -1,6 +1,8 @@
 /** Why a group of members is not taken so. */
 export const groupMessages = {
   noRules: 'A group by rule needs a rule',
+  noDay: 'A rule names a day that there is not',
+  tooMuch: 'A programme gives no more at once than one operator may issue alone',
   stays: 'A group stays in its store: duplicate it to others',
   noUnit: 'Unit says what the amounts are counted in',
   noPeriod: (of: string) => `${of} needs its period`,

@@ -43,6 +43,8 @@ async function giveNext(trx: Connection, programme: Programme, now: Date): Promi
   const { id, storeId, name, unit, amount, period, days } = programme
   const at = now.toISOString()
   const reference = `programme ${id} ${periodOf(at.slice(0, 10), period)}`
+  // Of two processes the second sees what the first one gave.
+  await sql`select pg_advisory_xact_lock(hashtext(${`programme ${id}`}))`.execute(trx)
   const { rows } = await sql<{ id: number }>`
     select id from members where group_id = ${id} and active and not exists (
       select from credit_entries where member_id = members.id and reference = ${reference})

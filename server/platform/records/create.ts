@@ -69,7 +69,8 @@ async function checkedRows(
     throw badRequest(`One call takes 1 to ${createMany} records.`)
   const checked = body.records.map((record) => checkValues(resource, record, 'all'))
   const records = checked.map(({ values }) => values)
-  const wrong = await wrongIn(resource, platform, connection, records)
+  const told = { errors: checked.map(({ errors }) => errors) }
+  const wrong = await wrongIn(resource, platform, connection, records, told)
   return checked.map(({ values, errors }, at) => ({ values, errors: { ...wrong[at], ...errors } }))
 }
 

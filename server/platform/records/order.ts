@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { array, integer, max, min, optional, type } from 'superstruct'
+import { array, optional, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
@@ -8,8 +8,9 @@ import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { holdOrder } from './position.ts'
 import { readRecord } from './read.ts'
+import { RecordId } from './recordId.ts'
 
-const Ids = array(max(min(integer(), 1), 2 ** 31 - 1))
+const Ids = array(RecordId)
 const NewOrder = type({ ids: Ids, was: optional(Ids) })
 
 /**

@@ -3,6 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Answer, Change, Work } from '../http/call.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
 import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
 import type { Scoped } from './inScope.ts'
@@ -33,16 +34,7 @@ export async function removeRecord(
   const record = await lockRecord(trx, resource, id, version)
   resource.consequence?.refuse?.(record)
   await resource.consequence?.admit?.(work, { before: record })
-  const uses = await usesBy(resource.dependents, trx, id, null)
-  if (uses.length > 0) {
-    const { storeIds } = resource
-    const told = storeIds ? await usesBy(resource.dependents, trx, id, storeIds) : uses
-    const sentences = told.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`)
-    throw new Refusal(409, 'in_use', 'The record is in use', {
-      detail: sentences.join(' ') || 'It is used by stores that this account is not for.',
-      uses: told,
-    })
-  }
+  await refuseInUse(resource, trx, id)
   await recordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
   await audit({
     event: `${resource.name}.deleted`,
@@ -52,4 +44,20 @@ export async function removeRecord(
     ),
   })
   return record
+}
+
+/** Refuses to delete a record that others refer to; of those of other stores nothing is told. */
+export async function refuseInUse(
+  { dependents, storeIds }: Scoped<Kept>,
+  trx: Connection,
+  id: number,
+): Promise<void> {
+  const uses = await usesBy(dependents, trx, id, null)
+  if (uses.length === 0) return
+  const told = storeIds ? await usesBy(dependents, trx, id, storeIds) : uses
+  const sentences = told.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`)
+  throw new Refusal(409, 'in_use', 'The record is in use', {
+    detail: sentences.join(' ') || 'It is used by stores that this account is not for.',
+    uses: told,
+  })
 }

@@ -52,15 +52,19 @@ export type Kept = Resource & {
 /** A reach before it has its token. */
 export type Untold = Omit<Reach, 'token'>
 
-/** What is wrong with each of these records by their references and the consequences' word; one that is changed was `before`. */
+/**
+ * What is wrong with each of these records by their references and the consequences' word, which is asked of none that is wrong
+ * by itself; one that is changed was `before`.
+ */
 export async function wrongIn(
   resource: Scoped<Kept>,
   platform: Platform,
   connection: Connection,
   records: readonly Values[],
-  before?: AnyRecord,
+  { before, errors = [] }: { before?: AnyRecord | undefined; errors?: readonly FieldErrors[] } = {},
 ): Promise<FieldErrors[]> {
   const { scope, consequence } = resource
+  const isFit = (at: number) => Object.keys(errors[at] ?? {}).length === 0
   const whole = records.map((values) => ({ ...before, ...values }))
   const isMoved = !before || records.some((values) => scope !== undefined && scope in values)
   const names = isMoved ? undefined : records.flatMap((values) => Object.keys(values))
@@ -69,7 +73,7 @@ export async function wrongIn(
     records.map(async (values, at) => ({
       ...led[at],
       ...nobodys(resource, whole[at] ?? {}),
-      ...(await consequence?.wrong?.(values, { platform, connection, before })),
+      ...(isFit(at) && (await consequence?.wrong?.(values, { platform, connection, before }))),
     })),
   )
 }
@@ -88,7 +92,7 @@ export async function refuseWrong(
   values: Values,
   before?: AnyRecord,
 ): Promise<void> {
-  const [errors = {}] = await wrongIn(resource, platform, trx, [values], before)
+  const [errors = {}] = await wrongIn(resource, platform, trx, [values], { before })
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 

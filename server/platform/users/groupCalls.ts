@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { integer, max, min, type } from 'superstruct'
+import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
@@ -12,11 +12,11 @@ import { whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
-import { recordIdOf, versionFrom } from '../records/recordId.ts'
+import { RecordId, recordIdOf, versionFrom } from '../records/recordId.ts'
 import { deleteRecord } from '../records/remove.ts'
 import { keptUserGroups } from './guards.ts'
 
-const Body = type({ groupId: min(max(integer(), 2 ** 31 - 1), 1) })
+const Body = type({ groupId: RecordId })
 
 /** POST /userGroups/ID/replacement: its members are in the other group from now on, and it is deleted. */
 async function replaceGroup(change: Change): Promise<Answer> {
