@@ -5,8 +5,7 @@ import { definePanels } from '#client/list/definePanels.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { Chip, lookOf } from './Card.tsx'
-import { stickerWords as say } from './words.ts'
+import { Chip, lookOf } from './Chip.tsx'
 
 const tones = { live: 'good', scheduled: 'warn', ended: 'off', off: 'off' } as const
 
@@ -26,8 +25,8 @@ const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 const cells: NonNullable<ListLook['cells']> = {
   text: chip,
   status,
-  storeIds: ({ storeIds }) => isNone(storeIds) && say.allStores,
-  appliesTo: ({ appliesTo }) => isNone(appliesTo) && say.all,
+  storeIds: ({ storeIds }) => isNone(storeIds) && 'All stores',
+  appliesTo: ({ appliesTo }) => isNone(appliesTo) && 'All',
 }
 
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */

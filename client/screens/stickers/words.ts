@@ -3,10 +3,8 @@ import type { Loss } from './winners.ts'
 /** What the preview of stickers says. */
 export const stickerWords = {
   preview: 'On a card',
-  picture: 'Picture',
   product: 'Sample product',
   price: '24.00',
-  none: 'A name, text and colours show here.',
   who: 'Who wins where',
   alone: 'No other sticker that is live meets it on all of its cards.',
   further: (names: string) => `Where ${names} apply too`,
@@ -15,8 +13,6 @@ export const stickerWords = {
   loses: (name: string, to: string, by: Loss<never>['by']) => `${name}: ${losses[by](to)}`,
   contrast: (ratio: string, enough: boolean) =>
     `Contrast ${ratio} to 1: ${enough ? 'enough to read' : 'too little to read (at least 4.5 to 1)'}.`,
-  allStores: 'All stores',
-  all: 'All',
 } as const
 
 const losses: Record<Loss<never>['by'], (to: string) => string> = {
