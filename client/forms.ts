@@ -3,6 +3,7 @@
  * that is only looked at does not load it.
  */
 import './signedIn.ts'
+import '#shared/contrast.ts'
 import './form/answerForm.ts'
 import './form/Panel.tsx'
 import './form/RecordForm.tsx'

@@ -3,7 +3,7 @@
  * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
  */
 import './everywhere.ts'
-import '#shared/dashboard/dashboardCalls.ts'
+import '#shared/engine/patterns.ts'
 import '#shared/engine/recordCalls.ts'
 import '#shared/engine/validation.ts'
 import './list/ResourceList.tsx'
@@ -12,6 +12,7 @@ import './list/listLoader.ts'
 import './ui/Select.tsx'
 import './ui/Status.tsx'
 import './ui/Switch.tsx'
+import './ui/Table.tsx'
 
 export { frameLoader as loader, loadAsked } from './shell/asked.ts'
 export { FailedPage, Frame as Component } from './shell/Frame.tsx'

@@ -1,6 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useSelector } from '@xstate/react'
-import { KeysHelp } from './KeysHelp.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -15,6 +14,7 @@ import { around, loadAround, onAsked } from './asked.ts'
 import type { FrameData } from './asked.ts'
 import { amongParam, findParam } from './finding.ts'
 import type { Among } from './finding.ts'
+import { isTyping } from '../ui/isTyping.ts'
 import { useActors, useApi } from '../ConsoleContext.tsx'
 
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
@@ -30,7 +30,7 @@ export function Frame() {
       <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
         <Outlet />
       </main>
-      <KeysHelp />
+      <Keys />
       <Around />
     </div>
   )
@@ -120,6 +120,21 @@ function PasswordChange() {
   if (asked && !wasAsked) setWasAsked(true)
   const module = wasAsked ? around(passwordParam) : undefined
   return module ? <module.ResetPasswordModal /> : null
+}
+
+/** `?` shows all keys; what shows them is loaded then. */
+function Keys() {
+  const [module, setModule] = useState<typeof import('./KeysHelp.tsx') | null>(null)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== '?' || isTyping(event.target)) return
+      // Where its script cannot be had, nothing is lost.
+      import('./KeysHelp.tsx').then(setModule, () => undefined)
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  return module && <module.KeysHelp onClose={() => setModule(null)} />
 }
 
 /** The browser's time zone is the operator's where the platform would keep one and has none; without it pages stay in UTC. */

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import '../signedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { isTyping } from '../ui/isTyping.ts'
 import * as styles from './Shell.css.ts'
 
 const keysMessages = {
@@ -21,20 +20,10 @@ const keysMessages = {
   ],
 } as const
 
-/** `?` shows all keys of the console (screens.md, "Every list"). */
-export function KeysHelp() {
-  const [shown, setShown] = useState(false)
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event.target)) setShown(true)
-    }
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
-  if (!shown) return null
-  const close = () => setShown(false)
+/** All keys of the console (screens.md, "Every list"). */
+export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal title={keysMessages.title} onClose={close}>
+    <Modal title={keysMessages.title} onClose={onClose}>
       <dl className={styles.keys}>
         {keysMessages.all.map(([key, does]) => (
           <div key={key} className={styles.row}>
@@ -45,7 +34,7 @@ export function KeysHelp() {
           </div>
         ))}
       </dl>
-      <Button color="white" onClick={close}>
+      <Button color="white" onClick={onClose}>
         {keysMessages.close}
       </Button>
     </Modal>

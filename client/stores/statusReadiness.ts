@@ -1,5 +1,5 @@
 import type { Api } from '#shared/engine/api.ts'
-import { storeReadiness } from '#shared/stores/storeOverviewCalls.ts'
+import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { orFailure } from '../failures.ts'

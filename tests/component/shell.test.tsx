@@ -364,7 +364,7 @@ describe('screens.md, "Every list": ? shows the keys', () => {
   test('in a dialog that Escape closes', async () => {
     const { user } = await renderConsole('/stickers')
     await user.keyboard('?')
-    expect(keys()).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await user.keyboard('{Escape}')
     expect(keys()).not.toBeInTheDocument()
   })

@@ -10,9 +10,9 @@ const isDefinition = (source: string) => source.startsWith('shared/')
 /** design.md, "What ships to the browser": JavaScript of a first load, brotli, in bytes. */
 async function budgetOf(source: string): Promise<number> {
   if (source.endsWith('/SignIn.tsx')) return 125_000
-  // Both are over their budget by one or two hundredths (README, "What it costs"): they may not grow.
-  if (source.endsWith('/Stores.tsx')) return 152_500
-  if (source.endsWith('/Store.tsx')) return 178_500
+  // Both are over their budget by less than a hundredth (README, "What it costs"): they may not grow.
+  if (source.endsWith('/Stores.tsx')) return 151_500
+  if (source.endsWith('/Store.tsx')) return 176_500
   const isList = isDefinition(source) || (await readFile(source, 'utf8')).includes('plainScreen(')
   return isList ? 150_000 : 175_000
 }

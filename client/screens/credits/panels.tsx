@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'

@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { references } from '#shared/engine/fields.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stickers, stickerStatuses } from '#shared/resources/stickers.ts'
 import { definePanels } from '#client/list/definePanels.ts'

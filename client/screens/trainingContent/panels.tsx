@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import { duplicatePanel } from '../training/DuplicatePanel.tsx'

@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { readRecord } from '#shared/engine/recordCalls.ts'

@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'

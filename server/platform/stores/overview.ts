@@ -5,7 +5,7 @@ import { daysOf, endOfBefore, lastDays, rangeBefore } from '#shared/dashboard/da
 import { dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { StoreFigures } from '#shared/stores/storeOverviewCalls.ts'
+import type { StoreFigures } from '#shared/stores/storeFiguresCalls.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'

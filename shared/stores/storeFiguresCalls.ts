@@ -1,25 +1,9 @@
-import { array, boolean, enums, nullable, number, string, type } from 'superstruct'
+import { number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
 import { readStorePart } from './readStorePart.ts'
-import { readinessKeys } from './readinessChecks.ts'
-import type { Readiness } from './readinessChecks.ts'
-
-const ReadinessAnswer = type({
-  percent: number(),
-  checks: array(type({ key: enums(readinessKeys), ok: boolean(), detail: nullable(string()) })),
-})
-
-/** GET /stores/ID/readiness: as lists show it, with each check by what was found last. */
-export async function storeReadiness(
-  api: Api,
-  id: number,
-  signal?: AbortSignal,
-): Promise<Readiness> {
-  return checked(ReadinessAnswer, await readStorePart(api, `/${id}/readiness`, signal))
-}
 
 const StoreFigures = type({
   /** The last 30 days, and those they are compared with (dashboardDays.ts). */
