@@ -109,7 +109,9 @@ function Readable({ one, other }: { one: string; other: string }) {
   const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
   return (
     <p role="status">
-      <Status tone={isEnough ? 'good' : 'bad'}>{say.contrast(ratio, isEnough)}</Status>
+      <Status tone={isEnough ? 'good' : 'bad'}>
+        <span className={styles.words}>{say.contrast(ratio, isEnough)}</span>
+      </Status>
     </p>
   )
 }

@@ -26,3 +26,5 @@ globalStyle(`${told} ol`, {
 })
 export const lost = style({ color: theme.color.textSoft })
 export const chip = style({ verticalAlign: 'middle' })
+/** A sentence of a status goes on in the next line, where others are one word. */
+export const words = style({ whiteSpace: 'normal' })
