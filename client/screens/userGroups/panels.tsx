@@ -1,18 +1,13 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
-import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { deleteRecord, listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { Form, useLocation } from 'react-router'
+import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
-import { replaceGroup } from '#shared/users/userCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
@@ -21,18 +16,10 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { inMatrix, Matrix, matrixInput } from './Matrix.tsx'
+import { listOf, others, over } from './groupPanel.ts'
+import { removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
-
-const listOf = ({ view }: Pick<PanelProps, 'view'>) =>
-  listAddress(userGroups, withPanel(view, null))
-
-const over = (props: Pick<PanelProps, 'view'>, group: AnyRecord) => ({
-  title: labelOf(userGroups, group),
-  kind: userGroups.title.one,
-  close: listOf(props),
-  row: group.id,
-})
 
 /** A new group; the page of its own does the same. */
 function CreatePanel(props: PanelProps) {
@@ -88,14 +75,6 @@ function EditPanel(props: PanelProps<AnyRecord>) {
   )
 }
 
-/** All groups, as far as a choice of them goes. */
-const others = async ({ api, signal }: Pick<PanelWork, 'api' | 'signal'>, id: number) => {
-  const sort = { field: 'name', descending: false }
-  const query = { search: '', filters: [], sort, limit: 100, after: null }
-  const { records } = await listRecords(api, userGroups, query, signal)
-  return records.filter((record) => record.id !== id)
-}
-
 type Compared = { group: AnyRecord; groups: AnyRecord[]; other: AnyRecord | null }
 
 function ComparePanel(props: PanelProps<Compared>) {
@@ -143,61 +122,6 @@ function ComparePanel(props: PanelProps<Compared>) {
   )
 }
 
-type Removed = { group: AnyRecord; groups: AnyRecord[] }
-
-function RemovePanel(props: PanelProps<Removed>) {
-  const { data, refused } = props
-  const { group, groups } = props.loaded
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().formData !== undefined
-  const answer = refused?.intent === 'remove' ? refused : undefined
-  const members = Number(group['members'] ?? 0)
-  return (
-    <Panel {...over(props, group)}>
-      <Form method="post" action={pathname + search} className={styles.form} noValidate>
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="id" value={group.id} />
-        <input type="hidden" name="version" value={group.version} />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <div className={styles.body}>
-          {answer?.failure && <FailureText failure={answer.failure} />}
-          <h3 id={panelAsks} className={styles.asks}>
-            {say.deleteAsks(labelOf(userGroups, group))}
-          </h3>
-          <p>{members > 0 ? say.moves(say.members(members)) : say.nobody}</p>
-          {members > 0 && (
-            <Select
-              id="group-to"
-              name="groupId"
-              label={say.moveTo}
-              options={groups.map((one) => ({
-                value: String(one.id),
-                label: labelOf(userGroups, one),
-              }))}
-              error={answer?.errors['groupId']}
-              defaultValue={String(answer?.values['groupId'] ?? groups[0]?.id ?? '')}
-            />
-          )}
-        </div>
-        <FormFooter leave={listOf(props)}>
-          <Button type="submit" color="error" loading={busy}>
-            {say.remove}
-          </Button>
-        </FormFooter>
-      </Form>
-    </Panel>
-  )
-}
-
-/** Deletes a group; whoever is in it is in the other one first. */
-const remove: Intent = async ({ api, resource, form, key }) => {
-  const group = target(form)
-  const to = form.get('groupId')
-  if (to === null) await deleteRecord(api, resource, group, key)
-  else await replaceGroup(api, group, Number(to), key)
-  return { notice: to === null ? 'deleted' : 'reassigned' }
-}
-
 const withMatrix = (group: AnyRecord): AnyRecord => ({
   ...group,
   permissions: inMatrix(group['permissions']),
@@ -224,12 +148,5 @@ export const panels = {
       }
     },
   },
-  remove: {
-    Panel: RemovePanel,
-    intents: { remove },
-    load: async (work: PanelWork) => ({
-      group: await openRecord(work),
-      groups: await others(work, work.id ?? 0),
-    }),
-  },
+  remove: removePanel,
 }
