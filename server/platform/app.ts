@@ -34,6 +34,7 @@ import { keptLogs } from './stores/logs.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+import { keptThemes } from './themes/keptThemes.ts'
 import { keptTraining } from './training/keptTraining.ts'
 import { trainingCalls } from './training/trainingCalls.ts'
 import { keptUserGroups, keptUsers } from './users/guards.ts'
@@ -50,6 +51,7 @@ const ofAreas: readonly Kept[] = [
   ...keptTraining,
   keptStickers,
   keptLogs,
+  keptThemes,
   keptUsers,
   keptUserGroups,
   keptCredits,

@@ -13,7 +13,7 @@ import { columnsOf, sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { themes } from '#shared/resources/themes.ts'
+import { catalogs } from '#shared/resources/catalogs.ts'
 
 const view = (search: string, more: string[] = []) =>
   parseListView(sizes, new URLSearchParams(search), more)
@@ -69,7 +69,7 @@ describe('a list offers panels', () => {
     [sizes, ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'choose']],
     // Stores are made and changed on pages of their own, and have no order.
     [stores, ['choose']],
-    [themes, ['choose']],
+    [catalogs, ['choose']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
   })

@@ -29,6 +29,7 @@ import { credits } from './036_credits.ts'
 import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
+import { themes } from './047_themes.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '037_logChain': logChain,
   '038_memberGroups': memberGroups,
   '043_stickers': stickers,
+  '047_themes': themes,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -4,6 +4,7 @@ import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { themes } from '#shared/resources/themes.ts'
 import { users } from '#shared/resources/users.ts'
 import { answered } from './columns.ts'
 
@@ -38,6 +39,7 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
   const table = sql.table(resource.name)
   if (storeIds === null) return table
   if (resource.name === organisations.name) return organisationsOf(storeIds)
+  if (resource.name === themes.name) return themesOf(storeIds)
   const limit = limitOf(resource, storeIds)
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
 }
@@ -56,14 +58,21 @@ function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
   return sql<boolean>`${sql.ref(parent)} in (select id from ${rowsOf(whole, storeIds)})`
 }
 
-/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. They count these stores alone. */
-function organisationsOf(storeIds: StoreIds): RawBuilder<unknown> {
-  const columns = [...answered(organisations), 'searchText'].filter((name) => name !== 'stores')
+/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. */
+function organisationsOf(storeIds: readonly number[]): RawBuilder<unknown> {
   const theirs = sql`from stores where stores.organisation_id = organisations.id`
-  return sql`(
-    select ${sql.join(columns.map((name) => sql.ref(name)))},
-      (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
-    from organisations
+  return sql`(${counting(organisations, theirs, storeIds)}
     where exists (select ${theirs} and ${among('stores.id', storeIds)})
       or not exists (select ${theirs})) as organisations`
+}
+
+const themesOf = (storeIds: readonly number[]): RawBuilder<unknown> =>
+  sql`(${counting(themes, sql`from stores where stores.theme_id = themes.id`, storeIds)}) as themes`
+
+/** All records of what counts stores: for an account it counts those alone that the account is for. */
+function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: readonly number[]) {
+  const columns = [...answered(resource), 'searchText'].filter((name) => name !== 'stores')
+  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
+    from ${sql.table(resource.name)}`
 }

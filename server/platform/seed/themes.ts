@@ -2,16 +2,78 @@ import type { themes as definition } from '#shared/resources/themes.ts'
 import type { storeDefaults as defaultsDefinition } from '#shared/resources/storeDefaults.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-export const themes: ValuesOf<typeof definition>[] = [
-  { name: 'Harbour', code: 'harbour', status: 'published' },
-  { name: 'Atelier', code: 'atelier', status: 'published' },
-  { name: 'Linen', code: 'linen', status: 'published' },
-  { name: 'Orchard', code: 'orchard', status: 'published' },
-  { name: 'Signal', code: 'signal', status: 'published' },
-  { name: 'Slate', code: 'slate', status: 'published' },
-  { name: 'First Light', code: 'first-light', status: 'deprecated' },
-  { name: 'Winter Market', code: 'winter-market', status: 'draft' },
-]
+const told = [
+  [
+    'Harbour',
+    'harbour',
+    'published',
+    'Retail',
+    'Studio North',
+    'Wide pictures, calm type, much white.',
+  ],
+  [
+    'Atelier',
+    'atelier',
+    'published',
+    'Fashion',
+    'Studio North',
+    'Large portraits and a serif for headings.',
+  ],
+  ['Linen', 'linen', 'published', 'Home', 'Kim Paulsen', 'Warm greys, for shops of few products.'],
+  [
+    'Orchard',
+    'orchard',
+    'published',
+    'Food',
+    'Studio North',
+    'Round shapes and a green that can be changed.',
+  ],
+  [
+    'Signal',
+    'signal',
+    'published',
+    'Rewards',
+    'Kim Paulsen',
+    'Points first: what a member has stands on top.',
+  ],
+  [
+    'Slate',
+    'slate',
+    'published',
+    'Rewards',
+    'Platform Operations',
+    'Plain and fast, for large catalogues.',
+  ],
+  [
+    'First Light',
+    'first-light',
+    'deprecated',
+    'Retail',
+    'Studio North',
+    'The first theme; Harbour took its place.',
+  ],
+  [
+    'Winter Market',
+    'winter-market',
+    'draft',
+    'Seasonal',
+    'Kim Paulsen',
+    'For the weeks before the holidays.',
+  ],
+] as const
+
+export const themes = told.map(
+  ([name, code, status, category, author, description]): ValuesOf<typeof definition> => ({
+    name,
+    code,
+    status,
+    category,
+    author,
+    description,
+    preview: null,
+    replacementId: null,
+  }),
+)
 
 /** What stores inherit, save the theme, which is the first one. */
 export const storeDefaults: Omit<ValuesOf<typeof defaultsDefinition>, 'themeId'> = {

@@ -10,7 +10,7 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
-import { refreshOrganisations } from './counts.ts'
+import { countsMoved, refreshStoreCounts } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './storeHost.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
@@ -27,13 +27,13 @@ const storeConsequence: Consequence = {
   implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
   async settle({ trx, now, caller }, records, before) {
     const ids = records.map(({ id }) => id)
+    // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
+    await refreshStoreCounts(trx, countsMoved(before, records))
     if (before.length === 0) {
       await holdInherited(trx, ids)
       await giveToMaker(trx, caller, ids)
     }
     await settleStores(trx, new Date(now), ids)
-    const moved = records.flatMap((record, index) => organisationsMoved(before[index], record))
-    if (moved.length > 0) await refreshOrganisations(trx, moved)
   },
 }
 
@@ -42,12 +42,6 @@ async function giveToMaker(trx: Connection, caller: Account, ids: number[]): Pro
   if (caller.storeIds === null) return
   await addStores(trx, caller.id, ids)
   caller.storeIds.push(...ids)
-}
-
-/** The organisations whose stores are other ones now. */
-function organisationsMoved(before: AnyRecord | undefined, after: AnyRecord): number[] {
-  const [from, to] = [before?.['organisationId'], after['organisationId']]
-  return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
 }
 
 const colours = ['textColour', 'primaryColour'] as const

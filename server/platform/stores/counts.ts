@@ -100,21 +100,49 @@ export async function refreshGroups(connection: Connection, ids: StoreIds): Prom
   )
 }
 
-/**
- * Counts the stores of organisations; null is all of them. They are held first and counted then, so that two stores that
- * come at once are both counted; in the order of their ids, so that nobody waits in a circle.
- */
-export async function refreshOrganisations(connection: Connection, ids: StoreIds): Promise<void> {
-  if (!connection.isTransaction)
-    return connection.transaction().execute((trx) => refreshOrganisations(trx, ids))
-  await sql`select id from organisations where ${among('id', ids)} order by id for no key update`.execute(
-    connection,
+/** What counts the stores that refer to it, and by which field; in the order in which it is held. */
+const countingStores = { organisations: 'organisationId', themes: 'themeId' } as const
+
+/** Records that count stores, by their table; null is all of them. */
+export type StoreCounts = Partial<Record<keyof typeof countingStores, StoreIds>>
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What counts other stores now that these are as they are `after`; one that was not there before has none. */
+export const countsMoved = (before: readonly Row[], after: readonly Row[]): StoreCounts =>
+  Object.fromEntries(
+    Object.entries(countingStores).map(([table, field]) => {
+      const ids = after.flatMap((store, at) => {
+        const [from, to] = [before[at]?.[field], store[field]]
+        return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
+      })
+      return [table, ids]
+    }),
   )
-  await sql`
-    update organisations set stores = fresh.stores
-    from (
-      select organisations.id, count(stores.id)::int as stores
-      from organisations left join stores on stores.organisation_id = organisations.id
-      where ${among('organisations.id', ids)} group by organisations.id) as fresh
-    where organisations.id = fresh.id and organisations.stores <> fresh.stores`.execute(connection)
+
+/**
+ * Counts the stores of organisations and themes. They are held first and counted then, so that two stores that come at
+ * once are both counted; in the order of their ids, so that nobody waits in a circle.
+ */
+export async function refreshStoreCounts(
+  connection: Connection,
+  counts: StoreCounts = { organisations: null, themes: null },
+): Promise<void> {
+  if (!connection.isTransaction)
+    return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))
+  for (const [name, field] of Object.entries(countingStores)) {
+    const ids = counts[name as keyof StoreCounts] ?? null // The keys are its own.
+    if (ids?.length === 0) continue
+    const table = sql.table(name)
+    await sql`select id from ${table} where ${among('id', ids)} order by id for no key update`.execute(
+      connection,
+    )
+    await sql`
+      update ${table} set stores = fresh.stores
+      from (
+        select counting.id, count(stores.id)::int as stores
+        from ${table} as counting left join stores on stores.${sql.ref(field)} = counting.id
+        where ${among('counting.id', ids)} group by counting.id) as fresh
+      where ${table}.id = fresh.id and ${table}.stores <> fresh.stores`.execute(connection)
+  }
 }

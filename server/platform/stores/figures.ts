@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
+import type { StoreCounts } from './counts.ts'
 import { among } from '../records/inScope.ts'
-import { refreshCounts, refreshGroups, refreshOrganisations } from './counts.ts'
+import { countsMoved, refreshCounts, refreshGroups, refreshStoreCounts } from './counts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
 import type { StoreIds } from '../records/inScope.ts'
 
 /**
- * Works out anew what stores, their organisations and member groups show besides their own fields: counts, states of
+ * Works out anew what stores, their organisations, themes and member groups show besides their own fields: counts, states of
  * integrations, last activity, readiness. None of it is a change of a record, so that versions stay; `storeIds` null is
  * all stores.
  */
@@ -16,10 +17,10 @@ export async function refreshStoreFigures(
   storeIds: StoreIds,
 ): Promise<void> {
   await refreshStores(connection, now, storeIds)
-  await refreshOrganisations(connection, await organisationsOf(connection, storeIds))
+  await refreshStoreCounts(connection, storeIds ? await countsOf(connection, storeIds) : undefined)
 }
 
-/** The same without the organisations. */
+/** The same without what counts stores. */
 export async function refreshStores(
   connection: Connection,
   now: Date,
@@ -30,10 +31,10 @@ export async function refreshStores(
   await refreshReadiness(connection, storeIds)
 }
 
-async function organisationsOf(connection: Connection, storeIds: StoreIds): Promise<StoreIds> {
-  if (storeIds === null) return null
-  const { rows } = await sql<{ id: number }>`
-    select distinct organisation_id as id from stores
-    where organisation_id is not null and ${among('id', storeIds)}`.execute(connection)
-  return rows.map(({ id }) => id)
+async function countsOf(connection: Connection, storeIds: StoreIds): Promise<StoreCounts> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select distinct organisation_id, theme_id from stores where ${among('id', storeIds)}`.execute(
+    connection,
+  )
+  return countsMoved([], rows)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { refreshOrganisations } from './counts.ts'
+import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './figures.ts'
 import { holdStores, settleStores } from './settleStores.ts'
 
@@ -24,7 +24,7 @@ export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
           await holdStores(trx, ids)
           await refreshStores(trx, now(), ids)
         })
-      await refreshOrganisations(connection, null)
+      await refreshStoreCounts(connection)
     } finally {
       await sql`select pg_advisory_unlock(${figuresLock})`.execute(connection)
     }

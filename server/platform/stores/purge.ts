@@ -6,7 +6,7 @@ import { answered } from '../records/columns.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
-import { refreshOrganisations } from './counts.ts'
+import { countsMoved, refreshStoreCounts } from './counts.ts'
 
 /**
  * Deletes the stores whose hold is over, each in a transaction of its own with its audit row; what depends on them goes by
@@ -39,8 +39,7 @@ async function purgeStore(trx: Connection, id: number, now: string): Promise<voi
   if (!row) return
   const store = row as AnyRecord // The columns are those of `answered`.
   await sql`delete from stores where id = ${id}`.execute(trx)
-  const { organisationId } = store
-  if (typeof organisationId === 'number') await refreshOrganisations(trx, [organisationId])
+  await refreshStoreCounts(trx, countsMoved([store], [{}]))
   const audit = auditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
   await audit({
     event: `${stores.name}.deleted`,

@@ -1,0 +1,27 @@
+import { themes } from '#shared/resources/themes.ts'
+import { readRecord } from '../records/read.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+
+const say = {
+  inUse: 'Replaced by: Only a theme that is deprecated or archived is replaced',
+  itself: 'Replaced by: A theme cannot replace itself',
+  unpublished: 'Replaced by: Choose a theme that is published',
+}
+
+/** A theme that goes names one that stores may wear instead. */
+const themesConsequence: Consequence = {
+  async wrong(values, { connection, before }) {
+    const { status, replacementId }: Record<string, unknown> = { ...before, ...values }
+    if (typeof replacementId !== 'number') return {}
+    if (!('replacementId' in values || 'status' in values)) return {}
+    if (status !== 'deprecated' && status !== 'archived') return { replacementId: say.inUse }
+    if (replacementId === before?.id) return { replacementId: say.itself }
+    if (!('replacementId' in values)) return {}
+    const other = await readRecord(connection, { ...themes, storeIds: null }, replacementId)
+    return other['status'] === 'published' ? {} : { replacementId: say.unpublished }
+  },
+  settle: () => Promise.resolve(),
+}
+
+/** What this area adds to the generic calls of its resources. */
+export const keptThemes: Kept = { ...themes, consequence: themesConsequence, dependents: [] }
