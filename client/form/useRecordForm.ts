@@ -145,7 +145,7 @@ export function useRecordForm({ fields, record, answer, writeKey, form, body }: 
 }
 
 /** Values as the fields read them, from a form that was sent; what was never a text is a value already. */
-function valuesIn(fields: Fields, from: Record<string, unknown>) {
+export function valuesIn(fields: Fields, from: Record<string, unknown>) {
   const texts = (name: string) => [from[name] ?? []].flat().map(String)
   const sent = valuesFrom(fields, {
     get: (name) => texts(name).at(-1) ?? null,

@@ -34,6 +34,7 @@ import { keptLogs } from './stores/logs.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
+import { themeCalls } from './themes/themeCalls.ts'
 import { keptThemes } from './themes/keptThemes.ts'
 import { keptTraining } from './training/keptTraining.ts'
 import { trainingCalls } from './training/trainingCalls.ts'
@@ -87,6 +88,7 @@ export function callsOf(
     ...userCalls,
     ...groupCalls,
     ...trainingCalls,
+    ...themeCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...kept.flatMap(recordCalls),

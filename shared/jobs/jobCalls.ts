@@ -83,7 +83,7 @@ export async function startJob(
   api: Api,
   path: string,
   idempotencyKey: string,
-  what: Pick<ApiRequest, 'body' | 'ifMatch'> = {},
+  what: Pick<ApiRequest, 'body' | 'ifMatch' | 'search'> = {},
 ): Promise<Job> {
   const { body } = await api.send({ method: 'POST', path, body: {}, ...what, idempotencyKey })
   return readJob(api, checked(type({ id: number() }), body).id)

@@ -4,7 +4,10 @@ import { themes } from '#shared/resources/themes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { newStore } from './support/stores.ts'
+import { runProductJob } from './support/changingJob.ts'
+import { outcomesOf } from './support/jobKinds.ts'
+import { everyRight } from './support/rights.ts'
+import { newStore, storeNow } from './support/stores.ts'
 
 describe.each(databases)('themes on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
@@ -82,5 +85,62 @@ describe.each(databases)('themes on $name', (database) => {
     const done = await change(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
     expect(await refused({ status: 'published' })).toContain('deprecated or archived')
+  })
+
+  const assign = (id: number, storeIds: unknown, reach = '') =>
+    call('POST', `/themes/${id}/assign?reach=${reach}`, { body: { storeIds } })
+
+  test('is assigned to stores by a job, once what that reaches is confirmed, and taken back', async () => {
+    const [from, to] = [(await add('From')).body, (await add('Into')).body]
+    const worn = await newStore(call, { themeId: from.id, name: 'A store' })
+    const bare = await newStore(call, { name: 'B store' })
+    const same = await newStore(call, { themeId: to.id, name: 'C store' })
+    const ids = [worn.id, bare.id, same.id]
+    const asked = await assign(to.id, ids)
+    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    const { reach } = asked.body
+    expect(reach).toMatchObject({ reaches: 2, own: 0 })
+    expect(reach.worse).toEqual([
+      { what: 'It takes the place of From', count: 1, examples: ['A store'] },
+      { what: expect.stringContaining('inherited, Harbour'), count: 1, examples: ['B store'] },
+      { what: expect.stringContaining('already'), count: 1, examples: ['C store'] },
+    ])
+    // The token is of these stores alone.
+    expect((await assign(to.id, [worn.id], reach.token)).status).toBe(409)
+    const { status, body: job } = await assign(to.id, ids, reach.token)
+    expect(status).toBe(202)
+    await runProductJob(platform(), job.id)
+    expect(await outcomesOf(platform().platform.db, job.id)).toEqual([
+      ['A store', 'done', null],
+      ['B store', 'done', null],
+    ])
+    expect([(await now(from.id)).stores, (await now(to.id)).stores]).toEqual([0, 3])
+
+    const undone = await call('POST', `/jobs/${job.id}/undo`)
+    await runProductJob(platform(), undone.body.id)
+    expect((await storeNow(call, worn.id)).themeId).toBe(from.id)
+    expect((await storeNow(call, bare.id)).themeId).toBeNull()
+  })
+
+  test('is not assigned when it is no theme to wear, or the stores are none', async () => {
+    const { body: draft } = await add('Unready', { status: 'draft' })
+    const { body: theme } = await add('Ready')
+    const store = await newStore(call, { themeId: theme.id })
+    expect((await assign(draft.id, [store.id])).body.detail).toContain('published')
+    expect((await assign(theme.id, [])).status).toBe(400)
+    expect((await assign(theme.id, 'all')).status).toBe(400)
+    const fields = async (ids: number[]) => (await assign(theme.id, ids)).body.fields.storeIds
+    expect(await fields([store.id, 987_654])).toContain('1 of them do not exist')
+    expect(await fields([store.id])).toContain('already')
+  })
+
+  test('is assigned by an account to its own stores alone', async () => {
+    const { body: theme } = await add('Own')
+    const [mine, other] = [await newStore(call), await newStore(call)]
+    const one = await signedIn(platform(), await platform().addAccount(everyRight, [mine.id]))
+    const refused = await one('POST', `/themes/${theme.id}/assign`, {
+      body: { storeIds: [mine.id, other.id] },
+    })
+    expect(refused.body.fields.storeIds).toContain('1 of them do not exist')
   })
 })

@@ -27,7 +27,7 @@ export async function updateRecord(resource: Scoped<Kept>, change: Change): Prom
  * Refuses a change that reaches others, with what it reaches, until it names the token of just this change and reach.
  * It is worked out from the change as it was made, which the refusal then takes back.
  */
-function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
+export function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
   if (untold.reaches === 0) return
   const token = createHash('sha256')
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))

@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
+
+const theme = (id: number, name: string, more: object = {}) => ({
+  ...stamp,
+  id,
+  name,
+  code: name.toLowerCase(),
+  description: null,
+  category: null,
+  author: null,
+  preview: null,
+  status: 'published',
+  replacementId: null,
+  stores: 0,
+  ...more,
+})
+
+async function open(address: string) {
+  const platform = memoryPlatform()
+  const data = [theme(3, 'Harbour', { stores: 12 }), theme(4, 'Linen')]
+  const ok = (path: string, body: unknown) =>
+    platform.replies.set(`GET ${path}`, { status: 200, body })
+  ok('/themes', { data, page: { ...noPage, total: 2 } })
+  for (const one of data) ok(`/themes/${one.id}`, one)
+  ok('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
+  ok('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
+  return { ...(await renderConsole(address, { platform })), platform }
+}
+
+test('a theme leads to the stores that wear it', async () => {
+  await open('/themes')
+  const link = await screen.findByRole('link', { name: '12 stores wear Harbour' })
+  expect(link).toHaveAttribute('href', '/stores?filter[themeId][eq]=3')
+})
+
+test('deleting one that is worn shows the stores, and offers no button', async () => {
+  await open('/themes?delete=3')
+  const panel = within(await screen.findByRole('dialog'))
+  expect(await panel.findByText(/Acme Rewards/)).toBeVisible()
+  expect(panel.queryByRole('button', { name: /^Delete/ })).toBeNull()
+})
+
+test('the code of a theme that is there is shown, and cannot be changed', async () => {
+  await open('/themes?edit=3')
+  const panel = within(await screen.findByRole('dialog'))
+  expect(await panel.findByLabelText(/^Replaced by/)).toBeVisible()
+  expect(panel.getByLabelText(/^Code/)).toHaveAttribute('readonly')
+})
+
+test('a theme is assigned once what that changes was told, and the stores stay chosen', async () => {
+  const { platform, user } = await open('/themes?assign=4')
+  const reach = {
+    token: 'told',
+    reaches: 1,
+    own: 0,
+    worse: [{ what: 'It takes the place of Harbour', count: 1, examples: ['Acme Rewards'] }],
+  }
+  platform.replies.set('POST /themes/4/assign', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
+  })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.click(panel.getByRole('button', { name: 'Next' }))
+  expect(await panel.findByText('Stores: Choose at least one')).toBeVisible()
+  await user.type(await panel.findByLabelText(/^Add to Stores/), 'Acme')
+  await user.click(await screen.findByRole('option', { name: /Acme Rewards/ }))
+  await user.click(panel.getByRole('button', { name: 'Next' }))
+  expect(await panel.findByText(/takes the place of Harbour in 1 store: Acme/)).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Change 1 store' }))
+  const sent = platform.requests.filter(({ path }) => path === '/themes/4/assign')
+  expect(sent.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
+    [{ storeIds: [5] }, ''],
+    [{ storeIds: [5] }, 'told'],
+  ])
+})
