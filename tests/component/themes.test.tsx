@@ -64,11 +64,11 @@ test('a theme is assigned once what that changes was told, and the stores stay c
     body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
   })
   const panel = within(await screen.findByRole('dialog'))
-  await user.click(panel.getByRole('button', { name: 'Next' }))
+  await user.click(panel.getByRole('button', { name: 'See what changes' }))
   expect(await panel.findByText('Stores: Choose at least one')).toBeVisible()
   await user.type(await panel.findByLabelText(/^Add to Stores/), 'Acme')
   await user.click(await screen.findByRole('option', { name: /Acme Rewards/ }))
-  await user.click(panel.getByRole('button', { name: 'Next' }))
+  await user.click(panel.getByRole('button', { name: 'See what changes' }))
   expect(await panel.findByText(/takes the place of Harbour in 1 store: Acme/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Change 1 store' }))
   const sent = platform.requests.filter(({ path }) => path === '/themes/4/assign')

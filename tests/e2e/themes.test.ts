@@ -26,7 +26,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await page.getByRole('link', { name: 'Assign to stores' }).click()
   await panel.getByLabel(/^Add to Stores/).fill('Pine')
   await page.getByRole('option', { name: /^Pine/ }).click()
-  await panel.getByRole('button', { name: 'Next' }).click()
+  await panel.getByRole('button', { name: 'See what changes' }).click()
   await panel.getByText(/inherited, Harbour, in 1 store: Pine/).waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
@@ -34,9 +34,17 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await expect.poll(() => wearing(page, 'Meadow').textContent()).toBe('1')
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'Undo: Assign Meadow' }).click()
-  await expect.poll(() => wearing(page, 'Meadow').textContent(), { timeout: 20_000 }).toBe('0')
+  await page
+    .getByText(/ · undone/)
+    .first()
+    .waitFor()
 
-  await page.goto('/themes')
+  await expect
+    .poll(async () => {
+      await page.goto('/themes')
+      return wearing(page, 'Meadow').textContent()
+    })
+    .toBe('0')
   const list = page.getByRole('region', { name: 'themes' })
   await list.getByRole('link', { name: 'Winter Market', exact: true }).click()
   await panel.getByLabel('Replaced by').fill('Meadow')
@@ -63,8 +71,8 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
   await page.goto('/themes?delete=1')
   await page.getByText(/still in use/).waitFor()
   await page.goto('/themes?assign=2')
-  await page.getByLabel(/^Stores/).fill('Oak\nElm')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('textbox', { name: /^Stores/ }).fill('Oak\nElm')
+  await page.getByRole('button', { name: 'See what changes' }).click()
   await page.getByText('This changes 2 stores.').waitFor()
   await page.getByRole('button', { name: 'Change 2 stores' }).click()
   await page

@@ -8,6 +8,6 @@ export const themesWords = {
   delete: 'Delete',
   assignAsks: 'Which stores are to wear it?',
   assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
-  assignNext: 'Next',
+  assignNext: 'See what changes',
   chooseStores: 'Stores: Choose at least one',
 } as const
