@@ -7,8 +7,8 @@ import type { Job } from '../jobs/jobCalls.ts'
 import { stores } from '../resources/stores.ts'
 import { themes } from '../resources/themes.ts'
 
-/** What a form asks that gives a theme to stores, and what that reaches. */
-export const assigned = { storeIds: references('Stores', stores) }
+/** What a form asks that gives a theme to stores. None is made there. */
+export const assigned = { storeIds: references('Stores', { ...stores, writes: [] }) }
 
 /** Themes as that form takes them. */
 export const assignedThemes = defineResource({

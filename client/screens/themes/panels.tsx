@@ -67,8 +67,10 @@ function AssignPanel({ view, data, refused, loaded: theme }: PanelProps<AnyRecor
             choices={answer?.choices?.['storeIds']}
           />
         </div>
-        <FormFooter leave={close}>
-          {answer?.reach && <ReachQuestion reach={answer.reach} />}
+        <FormFooter
+          leave={close}
+          question={answer?.reach && <ReachQuestion reach={answer.reach} />}
+        >
           <Button type="submit" loading={busy}>
             {answer?.reach ? reachButton(answer.reach) : say.assignNext}
           </Button>
