@@ -51,7 +51,7 @@ export const attributes = defineResource({
     { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
     { title: 'Use', fields: ['position', 'active'] },
   ],
-  columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'filterable', 'active'],
+  columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
   search: ['label', 'code'],
   label: 'label',
   tells: ['code'],

@@ -24,7 +24,7 @@ export const colors = defineResource({
     { title: 'Look', fields: ['hex', 'secondHex', 'family', 'pantone'] },
     { title: 'Use', fields: ['podColor', 'position', 'active'] },
   ],
-  columns: ['name', 'hex', 'code', 'family', 'pantone', 'hue', 'active'],
+  columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],
   search: ['name', 'code', 'family', 'pantone'],
   tells: ['code', 'hex'],
   unique: [['code']],

@@ -78,7 +78,7 @@ export const stickers = defineResource({
       fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
     },
   ],
-  columns: ['name', 'text', 'status', 'appliesTo', 'storeIds', 'priority', 'startsAt', 'endsAt'],
+  columns: ['name', 'text', 'status', 'priority', 'endsAt'],
   tabs: 'status',
   search: ['name', 'text'],
   sort: '-priority',

@@ -41,7 +41,7 @@ export const trainingCategories = defineResource({
   ],
   columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
   tabs: 'status',
-  search: ['title', 'description'],
+  search: ['title', 'slug'],
   label: 'title',
   tells: ['slug'],
   unique: [['slug']],

@@ -25,7 +25,7 @@ export type ContentType = keyof typeof contentTypes
 export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',
-  title: { one: 'training content', many: 'training content' },
+  title: { one: 'piece of content', many: 'training content' },
   about: 'Content is what members of the stores watch, read and answer, in this order.',
   permission: 'Colors',
   fields: {
@@ -52,7 +52,7 @@ export const trainingContent = defineResource({
   },
   parent: 'categoryId',
   sections: [
-    { title: 'Content', fields: ['title', 'type', 'minutes', 'status'] },
+    { title: 'Content', fields: ['title', 'categoryId', 'type', 'minutes', 'status'] },
     { title: 'Article', fields: ['body'], only: { field: 'type', values: ['article'] } },
     {
       title: 'Video or link',
@@ -63,9 +63,9 @@ export const trainingContent = defineResource({
     { title: 'Quiz', fields: ['questions', 'passMark'], only: { field: 'type', values: ['quiz'] } },
     { title: 'Use', fields: ['required', 'position'] },
   ],
-  columns: ['title', 'type', 'minutes', 'required', 'status'],
+  columns: ['title', 'categoryId', 'type', 'minutes', 'required', 'status'],
   tabs: 'status',
-  search: ['title', 'body'],
+  search: ['title'],
   label: 'title',
   tells: ['categoryId', 'type'],
   position: 'position',

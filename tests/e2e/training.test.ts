@@ -15,7 +15,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await page.getByRole('link', { name: '0 content of Fire drill' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fire drill' }).waitFor()
 
-  await page.getByRole('link', { name: /^New training content/ }).click()
+  await page.getByRole('link', { name: /^New piece of content/ }).click()
   await panel.getByLabel('Title').fill('Where is the exit?')
   await panel.getByLabel('Type').selectOption('quiz')
   await panel.getByLabel('Minutes').fill('2')

@@ -49,6 +49,7 @@ const machines = {
 
 /** Where each machine of `machines/` is started; what stands in `client/` runs on the server too, when it renders. */
 const starts: Record<string, string[]> = {
+  approvalMachine: ['client/screens/credits/panels.tsx'],
   availabilityMachine: ['client/screens/createStore/useAvailability.ts'],
   buttonMachine: ['client/ui/Button.tsx'],
   createStoreMachine: [
@@ -59,7 +60,7 @@ const starts: Record<string, string[]> = {
   jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],
-  quizMachine: ['client/screens/trainingContent/Quiz.tsx'],
+  quizMachine: ['client/screens/training/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
   sessionMachine: ['client/actors.ts'],

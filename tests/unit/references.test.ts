@@ -9,6 +9,7 @@ import {
   withIds,
 } from '#shared/engine/references.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 
@@ -33,13 +34,14 @@ const folded = (text: string | null | undefined) =>
     .toLowerCase()
 
 /** A platform with these records, which finds by a whole label and by a part of it. */
-function platformOf(resource: string, ...records: { name: string }[]) {
+function platformOf(resource: string, ...records: Record<string, string>[]) {
   const platform = memoryPlatform()
-  const data = records.map((record, at) => ({ ...stamp, id: at + 1, ...record }))
+  const data = records.map((record, at): AnyRecord => ({ ...stamp, id: at + 1, ...record }))
   platform.replies.set(`GET /${resource}`, ({ search }) => {
-    const [whole, part] = [search?.get('filter[name][eq]'), search?.get('search')]
-    const found = data.filter(({ name }) =>
-      whole ? name === whole : folded(name).includes(folded(part)),
+    const label = resources.find(({ name }) => name === resource)?.label ?? 'name'
+    const [whole, part] = [search?.get(`filter[${label}][eq]`), search?.get('search')]
+    const found = data.filter(({ [label]: name }) =>
+      whole ? name === whole : folded(String(name)).includes(folded(part)),
     )
     return {
       status: 200,
@@ -122,9 +124,10 @@ const referring = resources.flatMap((resource) =>
 describe.each(referring)('$title: $name', ({ name, field, resource }) => {
   const other = field.to ?? { name: '', label: '', sort: '' }
   const fields = { [name]: field }
+  const [told = 'code'] = Object.keys(other.tells ?? {})
   const twins = [
-    { name: 'Acme', code: 'acme-one' },
-    { name: 'Acme', code: 'acme-two' },
+    { [other.label]: 'Acme', [told]: 'acme-one' },
+    { [other.label]: 'Acme', [told]: 'acme-two' },
   ]
 
   test('what tells equals apart are fields of the other resource', () => {
@@ -136,12 +139,16 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
   })
 
   test('a name that one has is that one, whatever its case and accents', async () => {
-    const { api, requests } = platformOf(other.name, { name: 'Acme Europe' }, { name: 'Acmé' })
+    const { api, requests } = platformOf(
+      other.name,
+      { [other.label]: 'Acme Europe' },
+      { [other.label]: 'Acmé' },
+    )
     for (const typed of ['Acmé', 'acme'])
       expect((await pickReferences(api, fields, { [name]: typed })).values).toEqual({
         [name]: { id: 2, label: 'Acmé' },
       })
-    expect(requests[0]?.search?.get('filter[name][eq]')).toBe('Acmé')
+    expect(requests[0]?.search?.get(`filter[${other.label}][eq]`)).toBe('Acmé')
   })
 
   test('a name that several have is refused with the choice', async () => {

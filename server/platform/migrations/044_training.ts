@@ -13,7 +13,7 @@ export const training: Migration = {
       integer: ['dueDays?', 'position?', 'contents'],
       references: ['storeIds', 'groupIds'],
       unique: [['slug']],
-      search: ['title', 'description'],
+      search: ['title', 'slug'],
     }).up(db)
     await sql`alter table training_categories alter column contents set default 0`.execute(db)
     await addResourceTable('trainingContent', {
@@ -25,7 +25,7 @@ export const training: Migration = {
       longText: ['body?', 'questions?'],
       toggle: ['required'],
       integer: ['minutes', 'passMark?', 'position?'],
-      search: ['title', 'body'],
+      search: ['title'],
     }).up(db)
     await sql`create function count_training_content() returns trigger language plpgsql as $$
       begin

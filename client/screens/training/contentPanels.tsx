@@ -2,8 +2,8 @@ import '#client/forms.ts'
 import '#client/stores.ts'
 import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
 import { openRecord } from '#client/list/definePanels.ts'
-import { duplicatePanel } from '../training/DuplicatePanel.tsx'
-import { statusPanel } from '../training/StatusPanel.tsx'
+import { duplicatePanel } from './DuplicatePanel.tsx'
+import { statusPanel } from './StatusPanel.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 
 export const panels = {

@@ -6,7 +6,7 @@ import { trainingContent } from '#shared/resources/trainingContent.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { trainingWords as say } from '../training/words.ts'
+import { trainingWords as say } from './words.ts'
 
 function rowActions(content: AnyRecord, view: ListView, here: Resource) {
   const at = panelAddresses(here, view)
@@ -27,7 +27,7 @@ function rowActions(content: AnyRecord, view: ListView, here: Resource) {
 export const { loader, action, Component, panels } = plainScreen(
   trainingContent,
   { rowActions },
-  definePanels(() => import('./panels.tsx'), {
+  definePanels(() => import('./contentPanels.tsx'), {
     status: { button: null },
     duplicate: { button: null },
     preview: { button: null },

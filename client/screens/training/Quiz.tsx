@@ -6,7 +6,7 @@ import { quizFrom } from '#shared/training/quiz.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
-import { previewWords as say } from './words.ts'
+import { previewWords as say } from './previewWords.ts'
 
 const answerName = (question: number) => `answer${question}`
 const handedInParam = 'handedIn'

@@ -13,7 +13,7 @@ import type { PanelProps } from '#client/list/definePanels.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
 import { Quiz } from './Quiz.tsx'
-import { previewWords as say } from './words.ts'
+import { previewWords as say } from './previewWords.ts'
 
 /** Content as a member sees it. */
 export function PreviewPanel({ resource, view, loaded: content }: PanelProps<AnyRecord>) {
