@@ -111,6 +111,8 @@ const named: Record<string, string> = {
   'post /sizes/{id}/merge': 'what is open to all, and what uses it: tests/api/merge.test.ts',
   'post /colors/{id}/merge': 'as of sizes',
   'post /subAttributes/{id}/merge': 'as of sizes',
+  'post /themes/{id}/assign':
+    'rows of a job, for the stores of who starts it: tests/api/themes.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 
