@@ -7,7 +7,14 @@ export type Answered = { status: number; headers: Headers; body: Body }
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-type Options = { body?: unknown; ifMatch?: number | string; key?: string; headers?: HeadersInit }
+type Options = {
+  body?: unknown
+  ifMatch?: number | string
+  key?: string
+  headers?: HeadersInit
+  /** Streams are left when they begin: they would go on. */
+  leaves?: boolean
+}
 
 /** Makes calls to a platform as one visitor. */
 export type Caller = (method: string, path: string, options?: Options) => Promise<Answered>
@@ -15,7 +22,7 @@ export type Caller = (method: string, path: string, options?: Options) => Promis
 /** A visitor with this token, or with none. */
 export const visitor =
   ({ url }: Pick<TestPlatform, 'url'>, token?: string): Caller =>
-  async (method, path, { body, ifMatch, key, headers } = {}) => {
+  async (method, path, { body, ifMatch, key, headers, leaves } = {}) => {
     const response = await fetch(url + path, {
       method: method.toUpperCase(), // Of `patch` alone, fetch does not do it itself.
       headers: {
@@ -29,8 +36,10 @@ export const visitor =
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+    const isLeft = leaves === true && type === 'text/event-stream'
+    if (isLeft) await response.body?.cancel()
+    const text = isLeft ? '' : await response.text()
     return {
       status: response.status,
       headers: response.headers,
