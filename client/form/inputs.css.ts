@@ -52,6 +52,8 @@ export const remove = style({
   flexShrink: 0,
   width: '28px',
   height: '28px',
+  border: 0,
+  background: 'none',
   color: theme.color.textSoft,
 })
 
