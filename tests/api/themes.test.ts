@@ -82,6 +82,7 @@ describe.each(databases)('themes on $name', (database) => {
     expect(await refused({ replacementId: fresh })).toContain('deprecated or archived')
     expect(await refused({ status, replacementId: old })).toContain('cannot replace itself')
     expect(await refused({ status, replacementId: draft })).toContain('that is published')
+    expect(await refused({ status, replacementId: 999_999_999 })).toContain('no longer exists')
     const done = await change(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
     expect(await refused({ status: 'published' })).toContain('deprecated or archived')
