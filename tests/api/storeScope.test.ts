@@ -107,6 +107,8 @@ const named: Record<string, string> = {
   'post /jobs/{id}/undo': 'jobs of one account',
   'post /stores/checks':
     'rows of a job, for the stores of who starts it: tests/api/jobCalls.test.ts',
+  'get /trainingCategories/{id}/completion': 'members of stores: tests/api/training.test.ts',
+  'post /trainingCategories/{id}/duplicate': 'what is open to all',
   'get /colors/nearDuplicates': 'what is open to all',
   'post /sizes/{id}/merge': 'what is open to all, and what uses it: tests/api/merge.test.ts',
   'post /colors/{id}/merge': 'as of sizes',

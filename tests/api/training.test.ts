@@ -123,6 +123,18 @@ describe.each(databases)('training on $name', (database) => {
     expect(narrowed.stores).toHaveLength(1)
   })
 
+  test('completion is that of the stores of who asks', async () => {
+    const { id } = await category('safety')
+    const path = `/trainingCategories/${id}/completion`
+    const { stores } = (await call('GET', path)).body
+    const mine = stores.slice(1, 3)
+    const ids = mine.map((store: { id: number }) => store.id)
+    const limited = await signedIn(platform(), await platform().addAccount(['Colors'], ids))
+    const { body } = await limited('GET', path)
+    expect(body.stores).toEqual(mine)
+    expect(body.members).toBe(mine[0].members + mine[1].members)
+  })
+
   test('a duplicate is a draft with all content as drafts', async () => {
     const safety = await category('safety')
     const path = `/trainingCategories/${safety.id}/duplicate`
