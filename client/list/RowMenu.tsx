@@ -1,22 +1,33 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Action } from '#shared/permissions.ts'
+import { useMay } from '../ConsoleContext.tsx'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
 import * as glyph from '../ui/glyph.css.ts'
 
+/** A link of a row's menu; one that changes something says what of which resource, and is offered to whoever may. */
+type Entry = readonly [words: string, to: string, of?: Resource, action?: Action]
+
 /** What can be done with the record of a row: links, which stand in the page, so that they work without JavaScript. */
-export const RowMenu = ({
+export function RowMenu({
   label,
   entries,
 }: {
   /** Names the button: "More actions for Welcome". */
   label: string
-  entries: readonly (readonly [words: string, to: string])[]
-}) => (
-  <Menu label={label} face={<span className={glyph.more} />} look="icon" align="end">
-    <MenuList>
-      {entries.map(([words, to]) => (
-        <MenuLink key={words} to={to} preventScrollReset>
-          {words}
-        </MenuLink>
-      ))}
-    </MenuList>
-  </Menu>
-)
+  entries: readonly Entry[]
+}) {
+  const may = useMay()
+  const offered = entries.filter(([, , of, action]) => !of || may(of, action))
+  if (offered.length === 0) return null
+  return (
+    <Menu label={label} face={<span className={glyph.more} />} look="icon" align="end">
+      <MenuList>
+        {offered.map(([words, to]) => (
+          <MenuLink key={words} to={to} preventScrollReset>
+            {words}
+          </MenuLink>
+        ))}
+      </MenuList>
+    </Menu>
+  )
+}

@@ -43,7 +43,7 @@ test('a panel that lacks a piece does not compile', () => {
   const silent = { run: async () => undefined }
   // @ts-expect-error -- An intent says how it ended.
   definePanels(module({ Panel, intents: silent, load }), { run: { button } })
-  const own = ['history', 'create', 'edit', 'delete', 'reorder', 'choose', 'paste']
+  const own = ['history', 'merge', 'create', 'edit', 'delete', 'reorder', 'choose', 'paste']
   expect(Object.keys(panelsOf(sizes, panels))).toEqual([...own, 'run'])
 })
 
@@ -56,6 +56,7 @@ test('each form of All Stores is taken by the panel that holds it alone', async 
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
     choose: ['choose'],
+    checks: ['checks'],
     defaults: ['edit'],
     activate: ['status'],
     suspend: ['status'],

@@ -13,6 +13,7 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { text } from '#shared/engine/fields.ts'
 import type { Fields } from '#shared/engine/resource.ts'
+import { members } from '#shared/resources/members.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -32,9 +33,15 @@ const referring = resources.flatMap((resource) =>
 function formOf(name: string, field: Field, permissions: string[] | null = null) {
   const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
   const platform = memoryPlatform()
-  const twins = [1, 2].map((id) => ({ ...storeRecord({ name: 'Acme', code: `acme-${id}` }), id }))
+  const twins = [1, 2].map((id) => ({
+    ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
+    [field.to?.label ?? 'name']: 'Acme',
+    ...Object.fromEntries(Object.keys(field.to?.tells ?? {}).map((tells) => [tells, `acme-${id}`])),
+    id,
+  }))
   platform.replies.set(`GET /${field.to?.name}`, ({ search }) => {
-    const asked = search?.get('filter[name][eq]') ?? search?.get('search') ?? ''
+    const asked =
+      search?.get(`filter[${field.to?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
     return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
   })
   platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
@@ -175,7 +182,7 @@ test('left before the script has come, a text that names none is refused at once
 })
 
 describe('a new record for a reference', () => {
-  const { organisationId, themeId } = stores.fields
+  const { organisationId } = stores.fields
   const link = () => screen.queryByRole('link', { name: 'New organisation…' })
 
   test('is made in another tab, where one may be made', () => {
@@ -191,7 +198,7 @@ describe('a new record for a reference', () => {
 
   test('is not offered without the right, or where none can be made', () => {
     formOf('organisationId', organisationId, ['Sizes'])
-    formOf('themeId', themeId)
+    formOf('storeId', members.fields.storeId, ['Sizes'])
     expect(link()).toBeNull()
     expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
   })

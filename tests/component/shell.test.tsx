@@ -296,12 +296,12 @@ describe('every route of the table stands in the console', () => {
 
   test.each(shown)('$path, under its title', async ({ path, title }) => {
     const platform = memoryPlatform()
-    for (const { name } of resources)
+    for (const { name, label } of resources) {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
-    platform.replies.set('GET /stores/1', {
-      status: 200,
-      body: { id: 1, version: 1, name: 'Shop' },
-    })
+      const one = { id: 1, version: 1, [label]: 'The one' }
+      platform.replies.set(`GET /${name}/1`, { status: 200, body: one })
+    }
+    platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })

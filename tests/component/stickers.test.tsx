@@ -45,7 +45,7 @@ const ranks = () =>
     .map(({ textContent }) => textContent)
 
 test('the list shows stickers as they look, their state, and that no store is all', async () => {
-  await open('')
+  await open('?columns=name,text,status,storeIds')
   expect(await screen.findByRole('img', { name: 'Sale' })).toBeVisible()
   expect(screen.getAllByText('Live').length).toBeGreaterThanOrEqual(3)
   expect(screen.getAllByText('All stores')).toHaveLength(2)

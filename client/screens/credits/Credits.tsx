@@ -10,6 +10,7 @@ import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { creditsPanels } from './creditsPanels.ts'
@@ -19,37 +20,44 @@ import * as glyph from '#client/ui/glyph.css.ts'
 
 const say = creditsMessages
 
-type Act = { to: string; label: string; icon: string }
-
-const act = ({ to, label, icon }: Act) => (
-  <a
-    href={to}
-    {...keepScroll}
-    className={`${styles.action} ${icon}`}
-    aria-label={label}
-    title={label}
-  />
-)
+/** Offered to whoever may enter something. */
+function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
+  const may = useMay()
+  if (!may(creditRequests, 'write')) return none
+  return (
+    <a
+      href={to}
+      {...keepScroll}
+      className={`${styles.action} ${icon}`}
+      aria-label={label}
+      title={label}
+    />
+  )
+}
 /** A row without actions has none, which is no missing value. */
 const none = <span />
 
 const takeBack = (entry: AnyRecord, view: ListView) =>
-  entry['type'] === 'reverse' || entry['type'] === 'expire'
-    ? none
-    : act({
-        to: panelAddresses(creditEntries, view)('takeBack', entry.id),
-        label: say.takeBack(labelOf(creditEntries, entry)),
-        icon: glyph.reset,
-      })
+  entry['type'] === 'reverse' || entry['type'] === 'expire' ? (
+    none
+  ) : (
+    <Act
+      to={panelAddresses(creditEntries, view)('takeBack', entry.id)}
+      label={say.takeBack(labelOf(creditEntries, entry))}
+      icon={glyph.reset}
+    />
+  )
 
 const decide = (request: AnyRecord, view: ListView) =>
-  request['state'] === 'waiting'
-    ? act({
-        to: panelAddresses(creditRequests, view)('decide', request.id),
-        label: say.decide(labelOf(creditRequests, request)),
-        icon: glyph.check,
-      })
-    : none
+  request['state'] === 'waiting' ? (
+    <Act
+      to={panelAddresses(creditRequests, view)('decide', request.id)}
+      label={say.decide(labelOf(creditRequests, request))}
+      icon={glyph.check}
+    />
+  ) : (
+    none
+  )
 
 const tones = {
   waiting: 'warn',

@@ -31,8 +31,8 @@ function rowActions(theme: AnyRecord, view: ListView) {
       label={say.more(labelOf(themes, theme))}
       entries={[
         [say.stores, storesAt(theme)],
-        [say.assign, at('assign', theme.id)],
-        [say.delete, at('delete', theme.id)],
+        [say.assign, at('assign', theme.id), assignedThemes, 'write'],
+        [say.delete, at('delete', theme.id), themes, 'delete'],
       ]}
     />
   )

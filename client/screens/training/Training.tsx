@@ -29,9 +29,9 @@ function rowActions(category: AnyRecord, view: ListView) {
       entries={[
         [say.open, contentAt(category)],
         [say.completion, at('completion', category.id)],
-        [say.status, at('status', category.id)],
-        [say.duplicate, at('duplicate', category.id)],
-        [say.delete, at('delete', category.id)],
+        [say.status, at('status', category.id), trainingCategories, 'write'],
+        [say.duplicate, at('duplicate', category.id), trainingCategories, 'write'],
+        [say.delete, at('delete', category.id), trainingCategories, 'delete'],
       ]}
     />
   )
@@ -44,6 +44,6 @@ export const { loader, action, Component, panels } = plainScreen(
   definePanels(() => import('./panels.tsx'), {
     status: { button: null },
     duplicate: { button: null },
-    completion: { button: null },
+    completion: { button: null, reads: true },
   }),
 )

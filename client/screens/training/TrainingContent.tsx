@@ -15,9 +15,9 @@ function rowActions(content: AnyRecord, view: ListView, here: Resource) {
       label={say.more(String(content['title']))}
       entries={[
         [say.preview, at('preview', content.id)],
-        [say.status, at('status', content.id)],
-        [say.duplicate, at('duplicate', content.id)],
-        [say.delete, at('delete', content.id)],
+        [say.status, at('status', content.id), here, 'write'],
+        [say.duplicate, at('duplicate', content.id), here, 'write'],
+        [say.delete, at('delete', content.id), here, 'delete'],
       ]}
     />
   )
@@ -30,6 +30,6 @@ export const { loader, action, Component, panels } = plainScreen(
   definePanels(() => import('./contentPanels.tsx'), {
     status: { button: null },
     duplicate: { button: null },
-    preview: { button: null },
+    preview: { button: null, reads: true },
   }),
 )
