@@ -8,10 +8,10 @@ import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { clear, insertRows, sampleValues } from './support/records.ts'
+import { clear, insertRows, isStored, sampleValues } from './support/records.ts'
 
 /** Sums have no rows of their own: tests/api/credits.test.ts. */
-const kept = resources.filter(({ name }) => name !== 'creditLiabilities')
+const kept = resources.filter(isStored)
 const tied = kept.flatMap((resource) =>
   [resource.scope, resource.parent].flatMap((field) =>
     field === undefined ? [] : [{ name: `${resource.name} by ${field}`, resource, field }],

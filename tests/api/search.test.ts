@@ -13,7 +13,7 @@ import { foldedSearch } from '#server/platform/migrations/011_search.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { clear, insertRows, sampleValues } from './support/records.ts'
+import { clear, insertRows, isStored, sampleValues } from './support/records.ts'
 
 /** What names look like besides plain letters. */
 const storeNames = [
@@ -87,7 +87,7 @@ describe.each(databases)('searching on $name', (database) => {
   })
 
   const filters = resources
-    .filter(({ single }) => !single)
+    .filter((resource) => !resource.single && isStored(resource))
     .flatMap((resource) =>
       resource.search
         .filter((name) => !resource.fields[name]?.to)
