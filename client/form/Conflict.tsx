@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { messages } from '#shared/messages.ts'
 import { conflictWords } from './words.ts'
 import * as panel from './Panel.css.ts'
+import * as styles from './Conflict.css.ts'
 
 const say = conflictWords
 
@@ -46,14 +47,14 @@ export function Conflict({
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (
-          <dl key={name} className={panel.collision}>
-            <div className={panel.side}>
+          <dl key={name} className={styles.collision}>
+            <div className={styles.side}>
               <dt>{say.yours(label)}</dt>
-              <dd className={panel.sideValue}>{shown(fields, name, mine, zone)}</dd>
+              <dd className={styles.sideValue}>{shown(fields, name, mine, zone)}</dd>
             </div>
-            <div className={panel.side}>
+            <div className={styles.side}>
               <dt>{say.theirs(label)}</dt>
-              <dd className={panel.sideValue}>{shown(fields, name, theirs, zone)}</dd>
+              <dd className={styles.sideValue}>{shown(fields, name, theirs, zone)}</dd>
             </div>
             <div>
               <Button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import type { Siblings } from '#shared/engine/textRules.ts'
 import { messages } from '#shared/messages.ts'

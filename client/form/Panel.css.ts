@@ -210,23 +210,5 @@ globalStyle(`${facts} > div`, {
 })
 globalStyle(`${facts} dt`, { color: theme.color.textSoft })
 
-export const collision = style({
-  display: 'grid',
-  gap: theme.space.x1,
-  marginTop: theme.space.x3,
-  paddingTop: theme.space.x3,
-  borderTop: `1px solid ${theme.color.line}`,
-})
-export const side = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(96px, max-content) minmax(0, 1fr)',
-  gap: theme.space.x3,
-})
-export const sideValue = style({
-  margin: 0,
-  color: theme.color.text,
-  fontWeight: 500,
-  overflowWrap: 'anywhere',
-})
 /** Hears what happens in it and has no box of its own. */
 export const around = style({ display: 'contents' })

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'

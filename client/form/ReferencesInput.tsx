@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/picked.ts'
 import type { Picked } from '#shared/engine/picked.ts'

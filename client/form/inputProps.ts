@@ -1,4 +1,5 @@
-import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import type { Siblings } from '#shared/engine/textRules.ts'
 
 /** What the control of every kind of field is given. */

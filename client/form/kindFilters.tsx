@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { dayAt, isDay } from '#shared/dates.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import { messages } from '#shared/messages.ts'

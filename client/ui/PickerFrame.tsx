@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { pickedLabel, pickedText } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { describedBy, FieldFrame } from './Field.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
 import { useRules } from './useRules.ts'

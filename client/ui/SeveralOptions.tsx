@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import * as styles from './Combobox.css.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
 import { useSeveral } from './SeveralOptions.tsx'
 

@@ -1,16 +1,6 @@
 import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
-
-/** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
-export type Option = { value: string; label: string; tells?: string }
-
-/** A pattern and what to say when it does not match. */
-export type Pattern = {
-  matches: RegExp
-  message: string
-  /** Capitals make no difference: what is typed is checked and kept in small letters. */
-  smallLetters?: true
-}
+import type { Option, Pattern, SecretState } from './fieldParts.ts'
 
 /** What a reference needs to know of the resource it points to. */
 export type Referred = {
@@ -55,9 +45,6 @@ export type FieldKind =
   | 'secret'
   | 'file'
   | 'image'
-
-/** What is answered of a secret: whether there is one, its last characters where it may be told by them, and since when. */
-export type SecretState = { set: boolean; hint: string | null; changedAt: string | null }
 
 /**
  * One field of a resource, as data: form, list, filter, validation, API contract and CSV read it.

@@ -1,4 +1,4 @@
-import type { Pattern } from './fields.ts'
+import type { Pattern } from './fieldParts.ts'
 
 const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 

@@ -1,7 +1,7 @@
 import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '../is.ts'
-import type { SecretState } from './fields.ts'
+import type { SecretState } from './fieldParts.ts'
 
 /** Another record as a form holds it: the id that counts, and what it is called. Text that is no choice yet is a string. */
 const Picked = type({ id: number(), label: string() })

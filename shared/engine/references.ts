@@ -1,6 +1,7 @@
 import type { Api } from './api.ts'
 import { isUpload, list, text } from './fields.ts'
-import type { Field, Option, Referred } from './fields.ts'
+import type { Field, Referred } from './fields.ts'
+import type { Option } from './fieldParts.ts'
 import { inWords } from './formValues.ts'
 import { kindOf } from './kinds.ts'
 import { isPicked } from './picked.ts'

@@ -1,5 +1,6 @@
 import { isUpload } from './fields.ts'
 import type { Field } from './fields.ts'
+import type { Section } from './sections.ts'
 import { kindOf } from './kinds.ts'
 import type { Permission } from '../permissions.ts'
 
@@ -26,14 +27,6 @@ type SortedBy<Column extends string> = Column | `-${Column}`
 
 /** The one record that a list stands within: the field that refers to it, and its id. */
 export type Place = { field: string; id: number }
-
-/** Fields of a form that stand together under a heading. */
-export type Section<Name extends string = string> = {
-  title: string
-  fields: readonly Name[]
-  /** They are for records alone of which this field has one of these values; a form shows them then. */
-  only?: { field: Name; values: readonly string[] }
-}
 
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
 export type Resource<
@@ -207,21 +200,3 @@ export const listTitle = ({ title: { many } }: Pick<Resource, 'title'>): string 
 /** What names this record in a sentence. */
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
   String(record[resource.label] || record.id)
-
-/** From how many fields on a form is parted by headings (screens.md, "Every form"). */
-const parted = 8
-
-/** The fields of a form by their headings; one group without a heading where there are few, or nothing parts them. */
-export function sectionsOf(
-  fields: Fields,
-  sections: readonly Section[] = [],
-): { title: string | null; fields: [string, Field][]; only?: Section['only'] }[] {
-  const all = Object.entries(fields)
-  if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
-  const groups = sections.map(({ fields: names, ...section }) => ({
-    ...section,
-    fields: all.filter(([name]) => names.includes(name)),
-  }))
-  const rest = all.filter(([name]) => !sections.some((section) => section.fields.includes(name)))
-  return [...groups, { title: null, fields: rest }].filter((group) => group.fields.length > 0)
-}

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Combobox } from '#client/ui/Combobox.tsx'
 import type { ComboboxProps } from '#client/ui/Combobox.tsx'
-import type { Option } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { serverRendered } from '#tests/support/hydrate.tsx'
 
 const acme = { value: '1', label: 'Acme' }

@@ -4,15 +4,9 @@ import { usualSort } from '#shared/engine/listQuery.ts'
 import { offeredPanels } from '#shared/engine/listView.ts'
 import { sharedFields } from '#shared/engine/paste.ts'
 import { permissions } from '#shared/permissions.ts'
-import {
-  columnHead,
-  columnLabel,
-  columnsOf,
-  labelOf,
-  sectionsOf,
-  sortable,
-} from '#shared/engine/resource.ts'
+import { columnHead, columnLabel, columnsOf, labelOf, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { sectionsOf } from '#shared/engine/sections.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { routeAt } from '#shared/routes.ts'

@@ -1,4 +1,5 @@
-import type { Field, Option } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
 import { createStoreMessages } from './words.ts'
 import { inputText, inWords } from '#shared/engine/formValues.ts'
 import { isChoice } from '#shared/engine/kinds.ts'

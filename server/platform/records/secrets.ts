@@ -1,4 +1,4 @@
-import type { SecretState } from '#shared/engine/fields.ts'
+import type { SecretState } from '#shared/engine/fieldParts.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'

@@ -1,0 +1,13 @@
+/** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
+export type Option = { value: string; label: string; tells?: string }
+
+/** A pattern and what to say when it does not match. */
+export type Pattern = {
+  matches: RegExp
+  message: string
+  /** Capitals make no difference: what is typed is checked and kept in small letters. */
+  smallLetters?: true
+}
+
+/** What is answered of a secret: whether there is one, its last characters where it may be told by them, and since when. */
+export type SecretState = { set: boolean; hint: string | null; changedAt: string | null }

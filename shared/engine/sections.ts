@@ -1,0 +1,27 @@
+import type { Field } from './fields.ts'
+
+/** Fields of a form that stand together under a heading. */
+export type Section<Name extends string = string> = {
+  title: string
+  fields: readonly Name[]
+  /** They are for records alone of which this field has one of these values; a form shows them then. */
+  only?: { field: Name; values: readonly string[] }
+}
+
+/** From how many fields on a form is parted by headings (screens.md, "Every form"). */
+const parted = 8
+
+/** The fields of a form by their headings; one group without a heading where there are few, or nothing parts them. */
+export function sectionsOf(
+  fields: Record<string, Field>,
+  sections: readonly Section[] = [],
+): { title: string | null; fields: [string, Field][]; only?: Section['only'] }[] {
+  const all = Object.entries(fields)
+  if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
+  const groups = sections.map(({ fields: names, ...section }) => ({
+    ...section,
+    fields: all.filter(([name]) => names.includes(name)),
+  }))
+  const rest = all.filter(([name]) => !sections.some((section) => section.fields.includes(name)))
+  return [...groups, { title: null, fields: rest }].filter((group) => group.fields.length > 0)
+}
