@@ -3,10 +3,10 @@
  * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
  */
 import './everywhere.ts'
-import '#shared/engine/patterns.ts'
 import '#shared/engine/recordCalls.ts'
 import '#shared/engine/validation.ts'
 import './list/ResourceList.tsx'
+import './list/RowMenu.tsx'
 import './list/listAction.ts'
 import './list/listLoader.ts'
 import './ui/Select.tsx'

@@ -6,6 +6,7 @@ export const toolbar = style({
   justifyContent: 'space-between',
   alignItems: 'flex-start',
   gap: theme.space.x2,
+  '@media': { [media.narrow]: { flexWrap: 'wrap' } },
 })
 export const form = style({
   display: 'flex',
@@ -14,7 +15,7 @@ export const form = style({
   flex: '1 1 0',
   gap: theme.space.x2,
   minWidth: 0,
-  '@media': { [media.narrow]: { flexWrap: 'nowrap' } },
+  '@media': { [media.narrow]: { flexWrap: 'nowrap', flexBasis: '200px' } },
 })
 export const search = style({
   position: 'relative',

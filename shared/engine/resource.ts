@@ -1,3 +1,5 @@
+// Every definition reaches them, whether it takes one or not: so they are in the chunk of its kinds (client/README.md).
+import './patterns.ts'
 import { isUpload } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { Section } from './sections.ts'

@@ -127,7 +127,7 @@ test('server-sent events come through as they are sent, and end when the job doe
   // A job that waits, which nobody was told to run.
   const { rows } = await database.query(
     `insert into jobs (user_id, kind, needs, title, status, created_at, created_by)
-     select id, 'storeChecks', 'signedIn', 'Checks', 'waiting', now(), email from users limit 1 returning id`,
+     select id, 'storeChecks', 'signedIn', 'Checks', 'waiting', now(), email from users order by id limit 1 returning id`,
   )
   const events = await visitor.listen(`/api/jobs/${rows[0].id}/events`)
   const heard = async (wanted: string) => {

@@ -1,5 +1,7 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
+// In one chunk with the other list that its screen has (client/README.md, chunks).
+import '#shared/resources/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
