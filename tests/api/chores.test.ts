@@ -5,8 +5,8 @@ import type { Chore } from '#server/platform/jobs/chores.ts'
 import { housekeeping } from '#server/platform/housekeeping.ts'
 import { databases, usePlatform } from './support/databases.ts'
 
-/** A chore is looked for every 15 s, and taken within 10 s. */
-const due = 60_000
+/** A chore is looked for every 15 s, and taken within 10 s; a machine that is busy takes longer. */
+const due = 120_000
 
 test('each chore of the product has a name of its own, and is done often enough', () => {
   const names = housekeeping.map(({ name }) => name)
@@ -22,17 +22,26 @@ describe.each(databases)('chores on $name', (database) => {
     'are done by one process of several, and one that fails stops nobody',
     async () => {
       let runs = 0
+      const begun = Promise.withResolvers<void>()
       const held = Promise.withResolvers<void>()
       const often: Chore = {
         name: 'often',
         cron: '* * * * *',
-        work: () => (runs++, held.promise),
+        work() {
+          runs++
+          begun.resolve()
+          return held.promise
+        },
         failure: 'Not often',
       }
       const broken: Chore = {
         name: 'broken',
         cron: '* * * * *',
-        work: () => Promise.reject(new Error('It cannot be')),
+        // While the other one is under way, whichever has its turn first, and where one process does both.
+        async work() {
+          await begun.promise
+          throw new Error('It cannot be')
+        },
         failure: 'It could not be done',
       }
       const start = (chores: readonly Chore[], works = true) =>

@@ -75,6 +75,9 @@ test.each(databases)(
     expect(new Set(reasons).size).toBe(reasons.length)
     const byId = data.toSorted((one: { id: number }, other: { id: number }) => one.id - other.id)
     expect(byId.at(-1).balance).toBe(sum)
+    // Each balance follows from the one before it: ids are in the order in which the entries moved it.
+    for (const [at, { balance, amount }] of byId.entries())
+      if (at > 0) expect(balance).toBe(byId[at - 1].balance + amount)
     for (const { balance } of data) expect(balance).toBeGreaterThanOrEqual(0)
     if (!databaseUrl) return
     const client = new Client({ connectionString: databaseUrl })

@@ -39,10 +39,10 @@ export async function enter(
   for (const entry of entries.toSorted((one, other) => one.memberId - other.memberId)) {
     const { storeId, memberId, type, amount, unit, reason, issuedBy } = entry
     const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
-    if (amount < 0) {
-      const held = await heldBy(trx, memberId, unit)
-      if (held + amount < 0) throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
-    }
+    // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
+    const held = await heldBy(trx, memberId, unit)
+    if (amount < 0 && held + amount < 0)
+      throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
         expires_at, issued_by, reference, reverses, request_id)
@@ -63,11 +63,21 @@ export async function enter(
 
 /** The balance of a member, which nobody moves until the transaction ends. */
 export async function heldBy(trx: Connection, memberId: number, unit: string): Promise<number> {
-  const { rows } = await sql<{ balance: number }>`
-    select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
-    trx,
-  )
-  return Number(rows[0]?.balance ?? 0)
+  const read = async () => {
+    const { rows } = await sql<{ balance: number }>`
+      select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
+      trx,
+    )
+    return rows[0]
+  }
+  let held = await read()
+  if (!held) {
+    // Where there is none yet, who asks second waits here for who enters the first.
+    const name = `credits ${memberId} ${unit}`
+    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+    held = await read()
+  }
+  return Number(held?.balance ?? 0)
 }
 
 export const wrongState = (detail: string) =>

@@ -12,6 +12,9 @@ export type Chore = {
 
 const queue = 'chores'
 
+/** How many one process does at once: one that takes long does not keep the others from their time. */
+const atOnce = 2
+
 const options = {
   // One of each waits or is under way: who takes longer than the time to the next one leaves that out.
   policy: 'exclusive',
@@ -37,7 +40,8 @@ export async function workOnChores(
   chores: readonly Chore[],
   platform: Platform,
 ): Promise<void> {
-  await boss.work<{ name: string }>(queue, { pollingIntervalSeconds: 5 }, async (due) => {
+  const polling = { pollingIntervalSeconds: 5, localConcurrency: atOnce }
+  await boss.work<{ name: string }>(queue, polling, async (due) => {
     for (const { data } of due) {
       const chore = chores.find(({ name }) => name === data.name)
       // An older replica may be told of one that it does not know yet.
