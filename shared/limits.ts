@@ -20,6 +20,9 @@ export const limits = {
   countCap: 10_000,
   /** Records one call may create at once (paste many, generate a run). */
   createMany: 200,
+  /** Records that a list's page holds chosen one by one, and those that one bulk change is made of. */
+  chosenRecords: 200,
+  bulkRecords: 20_000,
   /** Entries of one field that holds a list. */
   listEntries: 50,
   /** Characters of the reason that a change of a store's status is given. */

@@ -1,0 +1,22 @@
+import { parseListQuery } from '#shared/engine/listQuery.ts'
+import type { Selection } from '#shared/engine/selection.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Condition } from './conditions.ts'
+import { conditionOf } from './filters.ts'
+import { among } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
+
+/** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
+export function selectedBy(resource: Scoped, selection: Selection): Condition {
+  if ('ids' in selection) return among('id', selection.ids)
+  const params = new URLSearchParams(selection.query)
+  const unknown = [...params.keys()].find(
+    (name) => name !== 'search' && !name.startsWith('filter['),
+  )
+  if (unknown !== undefined)
+    throw badRequest(`There is no parameter named ${unknown} in a selection.`)
+  const { query, problems } = parseListQuery(resource, params)
+  const [problem] = problems
+  if (problem !== undefined) throw badRequest(`${problem}.`)
+  return conditionOf(resource, query)
+}

@@ -1,0 +1,51 @@
+import { array, integer, max, min, refine, size, string, type, union } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { limits } from '../limits.ts'
+import { listParams } from './listQuery.ts'
+import type { ListQuery } from './listQuery.ts'
+import type { Resource } from './resource.ts'
+
+const Ids = type({
+  ids: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, limits.bulkRecords),
+})
+const Query = type({ query: size(string(), 0, 8000) })
+/**
+ * Records of a list that something is done to: these, or all that a query of the list matches. The query is written as the
+ * list's own is, `search=...&filter[f][op]=v`, without order and page.
+ */
+export const Selection = union([
+  refine(Ids, 'ids alone', (body) => !('query' in body)),
+  refine(Query, 'query alone', (body) => !('ids' in body)),
+])
+export type Selection = Infer<typeof Selection>
+
+/** What is chosen in a list, as its page has it: few by their ids, else all that its address matches. */
+export type Chosen = readonly number[] | 'all'
+
+/** The parameter of an address, and the boxes of a form: `chosen=3,5,9`, `chosen=3&chosen=5`, `chosen=all`. */
+export const chosenParam = 'chosen'
+
+/** What of an address or a form is chosen; null where nothing is, so that what cannot be read chooses nothing. */
+export function chosenFrom(params: { getAll(name: string): unknown[] }): Chosen | null {
+  const given = params.getAll(chosenParam).flatMap((text) => String(text).split(','))
+  if (given.includes('all')) return 'all'
+  const ids = given.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31)
+  const each = [...new Set(ids)].slice(0, limits.chosenRecords)
+  return each.length > 0 ? each : null
+}
+
+export const chosenText = (chosen: Chosen): string => (chosen === 'all' ? chosen : chosen.join(','))
+
+/** What is chosen as the platform is told it: all is the query of this list, within its place. */
+export function selectionOf(
+  resource: Pick<Resource, 'sort' | 'place'>,
+  query: ListQuery,
+  chosen: Chosen,
+): Selection {
+  if (chosen !== 'all') return { ids: [...chosen] }
+  const { place } = resource
+  const params = listParams(resource, { ...query, after: null, limit: 50 })
+  params.delete('sort')
+  if (place) params.append(`filter[${place.field}][eq]`, String(place.id))
+  return { query: params.toString() }
+}
