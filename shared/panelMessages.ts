@@ -42,14 +42,16 @@ export const panelMessages = {
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
   },
+  small: {
+    changed: (who: string) =>
+      `${who} changed it after you opened it. Look at it again, or go on all the same.`,
+  },
   remove: {
     button: 'Delete',
     title: (one: string) => `Delete this ${one}?`,
     explain: 'No list and no form offers it from then on.',
     forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
-    changed: (who: string) =>
-      `${who} changed it after you opened it. Look at it again, or delete it all the same.`,
     use: (kind: string, count: number, examples: string[]) =>
       `${count} ${kind}${count === 1 ? '' : 's'}: ${examples.join(', ')}${examples.length < count ? ' …' : ''}`,
     back: 'Back to the list',
@@ -62,8 +64,6 @@ export const panelMessages = {
     explain: (name: string) => `What uses ${name} will use the other one, and ${name} is deleted.`,
     unused: 'Nothing uses it yet.',
     job: 'It runs as a job: Jobs, in the top bar, tells how far it is, and can undo it.',
-    changed: (who: string) =>
-      `${who} changed it after you opened it. Look at it again, or merge it all the same.`,
     button: 'Merge',
   },
   history: {

@@ -2,7 +2,9 @@ import { lazy } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isWithin } from '#shared/engine/scope.ts'
 import { loadChunk } from '../failures.ts'
@@ -90,6 +92,17 @@ export function panelComponent(panels: ListPanels, kind: string) {
   components.set(panel, component)
   return component
 }
+
+/** What a panel about a record is called, where it leads back to, and whose row has the focus then. */
+export const aboutRecord = (
+  { resource, view }: Pick<PanelProps, 'resource' | 'view'>,
+  record: AnyRecord,
+) => ({
+  title: labelOf(resource, record),
+  kind: resource.title.one,
+  close: listAddress(resource, withPanel(view, null)),
+  row: record.id,
+})
 
 /** The record that the address of a panel names; one that stands elsewhere, or nowhere, is not found. */
 export async function openRecord({ api, resource, id, signal }: PanelWork): Promise<AnyRecord> {

@@ -1,9 +1,6 @@
 import '../forms.ts'
-import { useRef } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
 import { reference } from '#shared/engine/fields.ts'
 import { valuesFrom } from '#shared/engine/formValues.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { Picked } from '#shared/engine/picked.ts'
 import { readRecord, usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
@@ -17,12 +14,8 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Work } from '../form/answerForm.ts'
 import { FieldInput } from '../form/FieldInput.tsx'
-import { FormFooter } from '../form/FormFooter.tsx'
-import { Panel } from '../form/Panel.tsx'
-import { FailureText } from '../form/PanelFailure.tsx'
 import { target } from '../form/saveChanges.ts'
-import { Button } from '../ui/Button.tsx'
-import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import { besideList, SendButton, SmallForm } from '../form/SmallForm.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelProps, PanelWork } from './definePanels.ts'
 import * as styles from '../form/Panel.css.ts'
@@ -65,39 +58,21 @@ async function merge({ api, resource, form, key }: Work) {
 }
 
 /** What uses the record, and which one takes its place. */
-function MergePanel({ resource, view, data, refused, loaded }: PanelProps<Loaded>) {
+function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
   const { record, uses, into } = loaded
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().state === 'submitting'
-  const answer = refused?.intent === 'merge' ? refused : undefined
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  const { resource } = props
   const name = labelOf(resource, record)
-  const close = listAddress(resource, withPanel(view, null))
-  const { one } = resource.title
-  const { conflict } = answer ?? {}
   return (
-    <Panel title={name} kind={one} close={close} row={record.id}>
-      <Form
-        ref={form}
-        method="post"
-        action={pathname + search}
-        className={styles.form}
-        noValidate
-        preventScrollReset
-      >
-        <input type="hidden" name="intent" value="merge" />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <input type="hidden" name="id" value={record.id} />
-        <input type="hidden" name="version" value={conflict?.version ?? record.version} />
-        <div className={styles.body}>
-          {answer?.failure && <FailureText failure={answer.failure} />}
-          {conflict && (
-            <p className={styles.warning} role="alert">
-              {say.changed(conflict.updatedBy)}
-            </p>
-          )}
-          <h3 className={styles.asks}>{say.title(one)}</h3>
+    <SmallForm
+      {...besideList(props)}
+      record={record}
+      intent="merge"
+      asks={say.title(resource.title.one)}
+      proposes
+      buttons={<SendButton>{say.button}</SendButton>}
+    >
+      {(answer) => (
+        <>
           <p>{say.explain(name)}</p>
           {uses.length === 0 ? (
             <p>{say.unused}</p>
@@ -117,14 +92,9 @@ function MergePanel({ resource, view, data, refused, loaded }: PanelProps<Loaded
             choices={answer?.choices?.['into']}
           />
           <p>{say.job}</p>
-        </div>
-        <FormFooter leave={close}>
-          <Button type="submit" loading={busy}>
-            {say.button}
-          </Button>
-        </FormFooter>
-      </Form>
-    </Panel>
+        </>
+      )}
+    </SmallForm>
   )
 }
 

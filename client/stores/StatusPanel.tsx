@@ -1,7 +1,4 @@
-import { useRef } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
 import { formatNumber } from '#shared/numbers.ts'
-import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
@@ -13,12 +10,8 @@ import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { FieldInput } from '../form/FieldInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
-import { FormFooter } from '../form/FormFooter.tsx'
-import { Panel, panelAsks } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { Button } from '../ui/Button.tsx'
-import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
-import { TypedGuard } from '../form/TypedGuard.tsx'
+import { SendButton, SmallForm } from '../form/SmallForm.tsx'
 import * as panel from '../form/Panel.css.ts'
 
 const say = storeStatusMessages
@@ -39,65 +32,37 @@ type Props = {
  * reason where one must be given (screens.md, "Every form"). It posts to the page it stands on.
  */
 export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
-  const { pathname, search } = useLocation()
-  const { formData } = useNavigation()
   const asked = refused?.intent === 'status' && refused.values['change'] === change
-  const answer = asked ? refused : undefined
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  const answered = asked ? refused : undefined
   const { label, reason } = statusChanges[change]
-  const version = answer?.conflict?.version ?? store.version
   return (
-    <Panel
+    <SmallForm
       key={change}
-      title={labelOf(stores, store)}
-      kind={stores.title.one}
+      of={stores}
+      record={store}
       close={close}
-      row={store.id}
+      writeKey={`${writeKey}-${change}-${answered?.conflict?.version ?? store.version}`}
+      refused={answered}
+      intent="status"
+      sends={{ change }}
+      asks={say.asks[change]}
+      buttons={<SendButton>{label}</SendButton>}
     >
-      <TypedGuard writeKey={writeKey}>
-        <Form
-          ref={form}
-          method="post"
-          action={pathname + search}
-          className={panel.form}
-          noValidate
-          preventScrollReset
-        >
-          <input type="hidden" name="intent" value="status" />
-          <input type="hidden" name="change" value={change} />
-          <input type="hidden" name="id" value={store.id} />
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="writeKey" value={`${writeKey}-${change}-${version}`} />
-          <div className={panel.body}>
-            {answer?.conflict && (
-              <p className={panel.warning} role="alert">
-                {say.changed(answer.conflict.updatedBy)}
-              </p>
-            )}
-            {answer?.failure && <FailureText failure={answer.failure} />}
-            <h3 id={panelAsks} className={panel.asks}>
-              {say.asks[change]}
-            </h3>
-            <Consequences store={store} change={change} readiness={readiness} />
-            {reason && (
-              <FieldInput
-                id={`${change}-reason`}
-                name="reason"
-                field={reasonField}
-                value={answer?.values['reason']}
-                error={answer?.errors['reason']}
-              />
-            )}
-          </div>
-          <FormFooter leave={close}>
-            <Button type="submit" loading={formData?.get('change') === change}>
-              {label}
-            </Button>
-          </FormFooter>
-        </Form>
-      </TypedGuard>
-    </Panel>
+      {(answer) => (
+        <>
+          <Consequences store={store} change={change} readiness={readiness} />
+          {reason && (
+            <FieldInput
+              id={`${change}-reason`}
+              name="reason"
+              field={reasonField}
+              value={answer?.values['reason']}
+              error={answer?.errors['reason']}
+            />
+          )}
+        </>
+      )}
+    </SmallForm>
   )
 }
 

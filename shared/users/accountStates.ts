@@ -3,6 +3,7 @@ export const accountStatuses = {
   invited: 'Invited',
   active: 'Active',
   suspended: 'Suspended',
+  locked: 'Locked',
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
@@ -12,8 +13,9 @@ export type AccountKind = keyof typeof accountKinds
 
 /** What an operator may do to an account's status; the platform refuses everything else with 409. */
 export const accountChanges = {
-  suspend: { from: ['invited', 'active'], label: 'Suspend' },
+  suspend: { from: ['invited', 'active', 'locked'], label: 'Suspend' },
   reactivate: { from: ['suspended'], label: 'Reactivate' },
+  unlock: { from: ['locked'], label: 'Unlock' },
 } as const satisfies Record<string, { from: readonly AccountStatus[]; label: string }>
 export type AccountChange = keyof typeof accountChanges
 

@@ -3,16 +3,13 @@ import '#client/stores.ts'
 // In one chunk with the other list that its screen has (client/README.md, chunks).
 import '#shared/resources/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
 import { decisions, isDecision } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
@@ -21,14 +18,10 @@ import { useActors, useZone } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
-import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target } from '#client/form/saveChanges.ts'
-import { TypedGuard } from '#client/form/TypedGuard.tsx'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { creditsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -58,63 +51,16 @@ const deciding: Intents = {
   },
 }
 
-type ReasonFormProps = Pick<PanelProps<AnyRecord>, 'resource' | 'view' | 'data' | 'loaded'> & {
-  /** Whose record it is. */
-  of: Resource
-  intent: string
-  refused: Refused | undefined
-  asks: string
-  facts: readonly string[]
-  explain: ReactNode
-  withReason?: boolean
-  children: ReactNode
-}
-
-/** One record, what is asked of it, and why. */
-function ReasonForm(props: ReasonFormProps) {
-  const { resource, of, view, data, loaded: record, intent, asks, facts, explain } = props
-  const { withReason = true, children, refused } = props
-  const { pathname, search } = useLocation()
-  const answer = refused?.intent === intent ? refused : undefined
-  const close = listAddress(resource, withPanel(view, null))
-  const version = answer?.conflict?.version ?? record.version
-  return (
-    <Panel title={labelOf(of, record)} kind={of.title.one} close={close} row={record.id}>
-      <TypedGuard writeKey={data.writeKey}>
-        <Form
-          method="post"
-          action={pathname + search}
-          className={panel.form}
-          noValidate
-          preventScrollReset
-        >
-          <input type="hidden" name="intent" value={intent} />
-          <input type="hidden" name="id" value={record.id} />
-          {version !== undefined && <input type="hidden" name="version" value={version} />}
-          <input type="hidden" name="writeKey" value={data.writeKey} />
-          <div className={panel.body}>
-            {answer?.failure && <FailureText failure={answer.failure} />}
-            <h3 id={panelAsks} className={panel.asks}>
-              {asks}
-            </h3>
-            <Facts resource={of} record={record} names={facts} />
-            {explain}
-            {withReason && (
-              <FieldInput
-                id={`${intent}-reason`}
-                name="reason"
-                field={creditReasonField}
-                value={answer?.values['reason']}
-                error={answer?.errors['reason']}
-              />
-            )}
-          </div>
-          <FormFooter leave={close}>{children}</FormFooter>
-        </Form>
-      </TypedGuard>
-    </Panel>
-  )
-}
+/** Why it is done, where that is asked for. */
+const Reason = ({ answer }: { answer: Refused | undefined }) => (
+  <FieldInput
+    id="credit-reason"
+    name="reason"
+    field={creditReasonField}
+    value={answer?.values['reason']}
+    error={answer?.errors['reason']}
+  />
+)
 
 type FactsProps = { resource: Resource; record: AnyRecord; names: readonly string[] }
 
@@ -138,68 +84,74 @@ function Facts({ resource, record, names }: FactsProps) {
   )
 }
 
-function TakeBackPanel(props: PanelProps<AnyRecord>) {
-  const { formData } = useNavigation()
-  const { loaded: entry } = props
-  const { amount: field } = creditEntries.fields
+function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
+  const amount = inWords(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
   return (
-    <ReasonForm
-      {...props}
+    <SmallForm
+      {...besideList(props)}
       of={creditEntries}
+      record={entry}
       intent="takeBack"
       asks={say.asksBack}
-      facts={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy']}
-      explain={<p>{say.explainBack(inWords(field, opposite.amount, opposite, 'amount'))}</p>}
+      buttons={<SendButton>{say.back}</SendButton>}
     >
-      <Button type="submit" loading={formData?.get('intent') === 'takeBack'}>
-        {say.back}
-      </Button>
-    </ReasonForm>
+      {(answer) => (
+        <>
+          <Facts
+            resource={creditEntries}
+            record={entry}
+            names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy']}
+          />
+          <p>{say.explainBack(amount)}</p>
+          <Reason answer={answer} />
+        </>
+      )}
+    </SmallForm>
   )
 }
 
-function DecidePanel(props: PanelProps<AnyRecord>) {
-  const { formData } = useNavigation()
+function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
   const { session } = useActors()
   const operator = useSelector(session, ({ context }) => context.user?.email ?? '')
-  const { loaded: request } = props
   const input = { asker: request.createdBy, needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
   const names = Object.keys(decisions) as DecisionName[] // They are the table's own.
   const offered = names.filter((type) => approval.can({ type, operator }))
-  const isOwn = request.createdBy === operator
   return (
-    <ReasonForm
-      {...props}
+    <SmallForm
+      {...besideList(props)}
       of={creditRequests}
+      record={request}
       intent="decide"
       asks={say.asks}
-      facts={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference']}
-      explain={
-        <>
-          <p>
-            {say.asker} {request.createdBy}.
-          </p>
-          <p>{isOwn ? say.own : say.limit}</p>
-        </>
-      }
-      withReason={offered.includes('reject')}
-    >
-      {/* The filled button last. */}
-      {offered.toReversed().map((name) => (
-        <Button
+      // The filled button last.
+      buttons={offered.toReversed().map((name) => (
+        <SendButton
           key={name}
-          type="submit"
           name="decision"
           value={name}
           color={name === 'approve' ? 'primary' : 'white'}
-          loading={formData?.get('decision') === name}
         >
           {decisions[name].label}
-        </Button>
+        </SendButton>
       ))}
-    </ReasonForm>
+    >
+      {(answer) => (
+        <>
+          <Facts
+            resource={creditRequests}
+            record={request}
+            names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference']}
+          />
+          <p>
+            {say.asker} {request.createdBy}.
+          </p>
+          <p>{request.createdBy === operator ? say.own : say.limit}</p>
+          {offered.includes('reject') && <Reason answer={answer} />}
+        </>
+      )}
+    </SmallForm>
   )
 }
 

@@ -7,12 +7,11 @@ import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { GroupForm, useAsked } from './GroupForm.tsx'
 import { groupsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -35,74 +34,69 @@ const moving: Intents = {
 
 type Seen = { group: AnyRecord; preview: GroupPreview }
 
-function MembersPanel(props: PanelProps<Seen>) {
-  const { group, preview } = props.loaded
+function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>) {
   const { count, sample, joining, leaving } = preview
-  const busy = useAsked('action')
   const isByRule = group['type'] === 'rule'
   const mayMove = useMay()(memberGroups, 'write') && !isByRule
-  const refused = props.refused?.intent === 'move' ? props.refused : undefined
-  const typed = refused?.values['emails']
+  const all = `/stores/${String(group['storeId'])}?tab=members&filter[groupId][eq]=${group.id}`
   return (
-    <GroupForm
-      {...props}
-      group={group}
+    <SmallForm
+      {...besideList(props)}
+      record={group}
       intent="move"
       asks={(isByRule ? say.found : say.inIt)(count)}
       buttons={
         mayMove && (
           <>
-            <Button
-              type="submit"
-              name="action"
-              value="remove"
-              color="white"
-              loading={busy === 'remove'}
-            >
+            <SendButton name="action" value="remove" color="white">
               {say.remove}
-            </Button>
-            <Button type="submit" name="action" value="add" loading={busy === 'add'}>
+            </SendButton>
+            <SendButton name="action" value="add">
               {say.add}
-            </Button>
+            </SendButton>
           </>
         )
       }
     >
-      {isByRule && <p>{joining + leaving > 0 ? say.moves(joining, leaving) : say.current}</p>}
-      {sample.length > 0 && (
+      {(answer) => (
         <>
-          <h4 className={panel.asks}>{say.some}</h4>
-          <ul className={panel.list}>
-            {sample.map(({ id, name, email }) => (
-              <li key={id}>
-                {name} · {email}
-              </li>
-            ))}
-          </ul>
+          {isByRule && <p>{joining + leaving > 0 ? say.moves(joining, leaving) : say.current}</p>}
+          <Sample sample={sample} />
+          <p>
+            <Link to={all}>{say.find}</Link>
+          </p>
+          {isByRule && <p>{say.byRule}</p>}
+          {mayMove && (
+            <Textarea
+              id="group-emails"
+              name="emails"
+              label={say.emails}
+              hint={say.emailsHint}
+              rows={6}
+              defaultValue={String(answer?.values['emails'] ?? '')}
+              error={answer?.errors['emails']}
+            />
+          )}
         </>
       )}
-      <p>
-        <Link
-          to={`/stores/${String(group['storeId'])}?tab=members&filter[groupId][eq]=${group.id}`}
-        >
-          {say.find}
-        </Link>
-      </p>
-      {isByRule && <p>{say.byRule}</p>}
-      {mayMove && (
-        <Textarea
-          id="group-emails"
-          name="emails"
-          label={say.emails}
-          hint={say.emailsHint}
-          rows={6}
-          defaultValue={typeof typed === 'string' ? typed : ''}
-          error={refused?.errors['emails']}
-        />
-      )}
-    </GroupForm>
+    </SmallForm>
   )
 }
+
+/** Some of those that are in a group. */
+export const Sample = ({ sample }: Pick<GroupPreview, 'sample'>) =>
+  sample.length > 0 && (
+    <>
+      <h4 className={panel.asks}>{say.some}</h4>
+      <ul className={panel.list}>
+        {sample.map(({ id, name, email }) => (
+          <li key={id}>
+            {name} · {email}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 
 const openMembers = async (work: PanelWork): Promise<Seen> => {
   const [group, preview] = await Promise.all([

@@ -12,11 +12,10 @@ import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
-import { GroupForm, useAsked } from './GroupForm.tsx'
 import { membersPanel } from './membersPanel.tsx'
 import { groupsMessages } from './words.ts'
 
@@ -43,31 +42,29 @@ const removing: Intents = {
   },
 }
 
-function DuplicatePanel(props: PanelProps<AnyRecord>) {
-  const busy = useAsked('intent')
-  const refused = props.refused?.intent === 'duplicate' ? props.refused : undefined
+function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
   return (
-    <GroupForm
-      {...props}
-      group={props.loaded}
+    <SmallForm
+      {...besideList(props)}
+      record={group}
       intent="duplicate"
       asks={say.copyAsks}
-      buttons={
-        <Button type="submit" loading={busy === 'duplicate'}>
-          {say.duplicate}
-        </Button>
-      }
+      buttons={<SendButton>{say.duplicate}</SendButton>}
     >
-      <p>{say.copyExplain}</p>
-      <FieldInput
-        id="group-stores"
-        name="storeIds"
-        field={copyFields.storeIds}
-        value={[]}
-        error={refused?.errors['storeIds']}
-        choices={refused?.choices?.['storeIds']}
-      />
-    </GroupForm>
+      {(answer) => (
+        <>
+          <p>{say.copyExplain}</p>
+          <FieldInput
+            id="group-stores"
+            name="storeIds"
+            field={copyFields.storeIds}
+            value={[]}
+            error={answer?.errors['storeIds']}
+            choices={answer?.choices?.['storeIds']}
+          />
+        </>
+      )}
+    </SmallForm>
   )
 }
 
@@ -88,40 +85,37 @@ async function openLeaving(work: PanelWork): Promise<Leaving> {
   return { group, others: records.filter(({ id }) => id !== group.id) }
 }
 
-function DeletePanel(props: PanelProps<Leaving>) {
-  const { group, others } = props.loaded
-  const busy = useAsked('intent')
+function DeletePanel({ loaded: { group, others }, ...props }: PanelProps<Leaving>) {
   const count = Number(group['members'] ?? 0)
-  const refused = props.refused?.intent === 'delete' ? props.refused : undefined
   return (
-    <GroupForm
-      {...props}
-      group={group}
+    <SmallForm
+      {...besideList(props)}
+      record={group}
       intent="delete"
       asks={say.deleteAsks}
-      buttons={
-        <Button type="submit" color="error" loading={busy === 'delete'}>
-          {say.delete}
-        </Button>
-      }
+      buttons={<SendButton color="error">{say.delete}</SendButton>}
     >
-      <p>{say.inIt(count)}</p>
-      {count > 0 && (
-        <Select
-          id="group-move"
-          name="moveTo"
-          label={say.moveTo}
-          emptyLabel={say.noGroup}
-          options={others.map((one) => ({
-            value: String(one.id),
-            label: labelOf(memberGroups, one),
-          }))}
-          defaultValue={String(others.find(({ isDefault }) => isDefault === true)?.id ?? '')}
-          error={refused?.errors['moveTo']}
-        />
+      {(answer) => (
+        <>
+          <p>{say.inIt(count)}</p>
+          {count > 0 && (
+            <Select
+              id="group-move"
+              name="moveTo"
+              label={say.moveTo}
+              emptyLabel={say.noGroup}
+              options={others.map((one) => ({
+                value: String(one.id),
+                label: labelOf(memberGroups, one),
+              }))}
+              defaultValue={String(others.find(({ isDefault }) => isDefault === true)?.id ?? '')}
+              error={answer?.errors['moveTo']}
+            />
+          )}
+          <p>{say.explain}</p>
+        </>
       )}
-      <p>{say.explain}</p>
-    </GroupForm>
+    </SmallForm>
   )
 }
 

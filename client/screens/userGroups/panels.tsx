@@ -1,6 +1,7 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
 import { Form, useLocation } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -8,7 +9,7 @@ import { userGroups } from '#shared/resources/userGroups.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { openRecord } from '#client/list/definePanels.ts'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordTools } from '#client/list/RecordPanel.tsx'
@@ -16,14 +17,13 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { inMatrix, Matrix, matrixInput } from './Matrix.tsx'
-import { listOf, others, over } from './groupPanel.ts'
-import { removePanel } from './removePanel.tsx'
+import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** A new group; the page of its own does the same. */
 function CreatePanel(props: PanelProps) {
-  const close = listOf(props)
+  const close = listAddress(userGroups, withPanel(props.view, null))
   return (
     <Panel title={say.create} close={close} size="large">
       <RecordForm
@@ -42,6 +42,7 @@ function CreatePanel(props: PanelProps) {
 function EditPanel(props: PanelProps<AnyRecord>) {
   const { data, refused, loaded: group } = props
   const isLocked = group['builtIn'] === true
+  const about = aboutRecord(props, group)
   const form = (
     <RecordForm
       key={group.id}
@@ -50,12 +51,12 @@ function EditPanel(props: PanelProps<AnyRecord>) {
       refused={refused}
       writeKey={data.writeKey}
       draftName={`userGroups.${group.id}`}
-      leave={listOf(props)}
+      leave={about.close}
       own={matrixInput}
     />
   )
   return (
-    <Panel {...over(props, group)} size="large" tools={<RecordTools {...props} record={group} />}>
+    <Panel {...about} size="large" tools={<RecordTools {...props} record={group} />}>
       {isLocked ? (
         <div className={styles.form}>
           <div className={styles.body}>
@@ -64,7 +65,7 @@ function EditPanel(props: PanelProps<AnyRecord>) {
               <Matrix id="locked" name="permissions" value={group['permissions']} />
             </fieldset>
           </div>
-          <FormFooter leave={listOf(props)}>
+          <FormFooter leave={about.close}>
             <ButtonLink to={`/userGroups/create?from=${group.id}`}>{say.duplicate}</ButtonLink>
           </FormFooter>
         </div>
@@ -86,7 +87,7 @@ function ComparePanel(props: PanelProps<Compared>) {
   )
   const told = (held: string[], right: string) => (held.includes(right) ? say.yes : say.no)
   return (
-    <Panel {...over(props, group)} size="medium">
+    <Panel {...aboutRecord(props, group)} size="medium">
       <div className={styles.body}>
         <Form method="get" action={pathname} className={styles.inline}>
           <input type="hidden" name="compare" value={group.id} />

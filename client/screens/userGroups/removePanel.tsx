@@ -1,43 +1,38 @@
-import { Form, useLocation, useNavigation } from 'react-router'
-import { deleteRecord } from '#shared/engine/recordCalls.ts'
+import { deleteRecord, listRecords } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { replaceGroup } from '#shared/users/userCalls.ts'
-import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
-import { listOf, others, over } from './groupPanel.ts'
 import { groupWords as say } from './words.ts'
-import * as styles from '#client/form/Panel.css.ts'
+
+/** All groups, as far as a choice of them goes. */
+export const others = async ({ api, signal }: Pick<PanelWork, 'api' | 'signal'>, id: number) => {
+  const sort = { field: 'name', descending: false }
+  const query = { search: '', filters: [], sort, limit: 100, after: null }
+  const { records } = await listRecords(api, userGroups, query, signal)
+  return records.filter((record) => record.id !== id)
+}
 
 type Removed = { group: AnyRecord; groups: AnyRecord[] }
 
-function RemovePanel(props: PanelProps<Removed>) {
-  const { data, refused } = props
-  const { group, groups } = props.loaded
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().formData !== undefined
-  const answer = refused?.intent === 'remove' ? refused : undefined
+function RemovePanel({ loaded: { group, groups }, ...props }: PanelProps<Removed>) {
   const members = Number(group['members'] ?? 0)
   return (
-    <Panel {...over(props, group)}>
-      <Form method="post" action={pathname + search} className={styles.form} noValidate>
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="id" value={group.id} />
-        <input type="hidden" name="version" value={group.version} />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <div className={styles.body}>
-          {answer?.failure && <FailureText failure={answer.failure} />}
-          <h3 id={panelAsks} className={styles.asks}>
-            {say.deleteAsks(labelOf(userGroups, group))}
-          </h3>
+    <SmallForm
+      {...besideList(props)}
+      record={group}
+      intent="remove"
+      asks={say.deleteAsks(labelOf(userGroups, group))}
+      buttons={<SendButton color="error">{say.remove}</SendButton>}
+    >
+      {(answer) => (
+        <>
           <p>{members > 0 ? say.moves(say.members(members)) : say.nobody}</p>
           {members > 0 && (
             <Select
@@ -52,14 +47,9 @@ function RemovePanel(props: PanelProps<Removed>) {
               defaultValue={String(answer?.values['groupId'] ?? groups[0]?.id ?? '')}
             />
           )}
-        </div>
-        <FormFooter leave={listOf(props)}>
-          <Button type="submit" color="error" loading={busy}>
-            {say.remove}
-          </Button>
-        </FormFooter>
-      </Form>
-    </Panel>
+        </>
+      )}
+    </SmallForm>
   )
 }
 

@@ -14,7 +14,7 @@ import { Status } from '#client/ui/Status.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { userWords as say } from './words.ts'
 
-const tones = { invited: 'warn', active: 'good', suspended: 'bad' } as const
+const tones = { invited: 'warn', active: 'good', suspended: 'bad', locked: 'bad' } as const
 
 function StatusOf({ status }: AnyRecord) {
   if (typeof status !== 'string') return null
@@ -80,6 +80,7 @@ export const { loader, action, Component, panels } = plainScreen(
     link: { button: null },
     suspend: { button: null },
     reactivate: { button: null },
+    unlock: { button: null },
     sessions: { button: null, reads: true },
     rights: { button: null, reads: true },
   }),

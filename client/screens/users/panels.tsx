@@ -1,10 +1,9 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
-import { Form, useActionData, useLocation, useNavigation } from 'react-router'
+import { useActionData } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { users } from '#shared/resources/users.ts'
@@ -16,15 +15,15 @@ import { useZone } from '#client/ConsoleContext.tsx'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
-import { openRecord } from '#client/list/definePanels.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { RowErrors } from '#client/list/PastePanel.tsx'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { invite, inviteFields, link } from './invite.ts'
 import type { SentLink, Shown } from './invite.ts'
 import { ofAccount } from './told.tsx'
@@ -102,69 +101,23 @@ function InvitePanel(props: PanelProps) {
   )
 }
 
-type AskProps = PanelProps<AnyRecord> & {
-  intent: string
-  question: string
-  button: string
-  change?: AccountChange
-}
-
-/** One question about an account, with a reason where its status changes. */
-function Ask({ loaded: account, data, refused, intent, question, button, ...props }: AskProps) {
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().formData !== undefined
-  const answer = refused?.intent === intent ? refused : undefined
-  const { change } = props
-  return (
-    <Form method="post" action={pathname + search} className={styles.form} noValidate>
-      <input type="hidden" name="intent" value={intent} />
-      {change && <input type="hidden" name="change" value={change} />}
-      <input type="hidden" name="id" value={account.id} />
-      <input type="hidden" name="version" value={account.version} />
-      <input type="hidden" name="writeKey" value={data.writeKey} />
-      <div className={styles.body}>
-        {answer?.failure && <FailureText failure={answer.failure} />}
-        <h3 id={panelAsks} className={styles.asks}>
-          {button}
-        </h3>
-        <p>{question}</p>
-        {change && (
-          <FieldInput
-            id="reason"
-            name="reason"
-            field={accountReason}
-            value={answer?.values['reason']}
-            error={answer?.errors['reason']}
-          />
-        )}
-      </div>
-      <FormFooter leave={listOf(props)}>
-        <Button type="submit" loading={busy}>
-          {button}
-        </Button>
-      </FormFooter>
-    </Form>
-  )
-}
-
-const over = (props: PanelProps<AnyRecord>) => ({
-  title: labelOf(users, props.loaded),
-  kind: users.title.one,
-  close: listOf(props),
-  row: props.loaded.id,
-})
-
-function LinkPanel(props: PanelProps<AnyRecord>) {
+function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
   const links = useLinks('link')
-  const status = props.loaded['status'] === 'invited' ? 'invited' : 'active'
-  return (
-    <Panel {...over(props)}>
-      {links ? (
-        <Links links={links} close={listOf(props)} />
-      ) : (
-        <Ask {...props} intent="link" question={say.linkAsks[status]} button={say.makeLink} />
-      )}
+  const status = account['status'] === 'invited' ? 'invited' : 'active'
+  return links ? (
+    <Panel {...aboutRecord(props, account)}>
+      <Links links={links} close={listOf(props)} />
     </Panel>
+  ) : (
+    <SmallForm
+      {...besideList(props)}
+      record={account}
+      intent="link"
+      asks={say.linkTitles[status]}
+      buttons={<SendButton>{say.makeLink}</SendButton>}
+    >
+      {() => <p>{say.linkAsks[status]}</p>}
+    </SmallForm>
   )
 }
 
@@ -178,17 +131,30 @@ const status: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: recordLink(users, account) }
 }
 
-const changePanel = (change: AccountChange, question: string): PanelCode<AnyRecord> => ({
-  Panel: (props) => (
-    <Panel {...over(props)}>
-      <Ask
-        {...props}
-        intent="status"
-        question={question}
-        button={accountChanges[change].label}
-        change={change}
-      />
-    </Panel>
+/** A change of an account's status: what follows, and why it is made. */
+const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
+  Panel: ({ loaded: account, ...props }) => (
+    <SmallForm
+      {...besideList(props)}
+      record={account}
+      intent="status"
+      sends={{ change }}
+      asks={accountChanges[change].label}
+      buttons={<SendButton>{accountChanges[change].label}</SendButton>}
+    >
+      {(answer) => (
+        <>
+          <p>{say.follows[change]}</p>
+          <FieldInput
+            id="reason"
+            name="reason"
+            field={accountReason}
+            value={answer?.values['reason']}
+            error={answer?.errors['reason']}
+          />
+        </>
+      )}
+    </SmallForm>
   ),
   intents: { status },
   load: openRecord,
@@ -198,7 +164,8 @@ const changePanel = (change: AccountChange, question: string): PanelCode<AnyReco
 export const panels = {
   invite: { Panel: InvitePanel, intents: { create: invite }, load: null },
   link: { Panel: LinkPanel, intents: { link }, load: openRecord },
-  suspend: changePanel('suspend', say.suspendAsks),
-  reactivate: changePanel('reactivate', say.reactivateAsks),
+  suspend: changePanel('suspend'),
+  reactivate: changePanel('reactivate'),
+  unlock: changePanel('unlock'),
   ...ofAccount,
 }

@@ -1,7 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
 import { endSessions, rightsOf, sessionsOf } from '#shared/users/userCalls.ts'
@@ -13,7 +11,7 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
-import { openRecord } from '#client/list/definePanels.ts'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -22,16 +20,10 @@ import { deviceOf } from './deviceOf.ts'
 import { userWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-const over = (view: PanelProps['view'], account: AnyRecord) => ({
-  title: labelOf(users, account),
-  kind: users.title.one,
-  close: listAddress(users, withPanel(view, null)),
-  row: account.id,
-})
-
 type Sessions = { account: AnyRecord; sessions: Session[] }
 
-function SessionsPanel({ view, data, refused, loaded }: PanelProps<Sessions>) {
+function SessionsPanel({ loaded, ...props }: PanelProps<Sessions>) {
+  const { data, refused } = props
   const { account, sessions } = loaded
   const mayWrite = useMay()(users, 'write')
   const end = (session: Session | null, words: string, label?: string) => (
@@ -41,7 +33,7 @@ function SessionsPanel({ view, data, refused, loaded }: PanelProps<Sessions>) {
     />
   )
   return (
-    <Panel {...over(view, account)} size="large">
+    <Panel {...aboutRecord(props, account)} size="large">
       <div className={styles.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <h3 className={styles.asks}>{say.sessions}</h3>
@@ -112,12 +104,12 @@ const end: Intent = async ({ api, form, key }) => {
 type Told = { account: AnyRecord; held: Rights }
 
 /** What an account may do, and why. */
-function RightsPanel({ view, loaded: { account, held } }: PanelProps<Told>) {
+function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
   const { rights, stores } = held
   const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
   const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
   return (
-    <Panel {...over(view, account)} size="medium">
+    <Panel {...aboutRecord(props, account)} size="medium">
       <div className={styles.body}>
         <h3 className={styles.asks}>{say.rights}</h3>
         <p>

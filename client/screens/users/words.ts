@@ -26,9 +26,13 @@ export const userWords = {
   edit: 'Edit',
   rights: 'Effective rights',
   sessions: 'Sessions',
-  suspendAsks:
-    'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
-  reactivateAsks: 'They may sign in again with the password they had.',
+  follows: {
+    suspend:
+      'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
+    reactivate: 'They may sign in again with the password they had.',
+    unlock:
+      'They may try to sign in again at once, with the password they had. Where somebody else guessed at it, reset it instead.',
+  },
   device: 'Device',
   address: 'Address',
   seen: 'Last seen',

@@ -1,0 +1,124 @@
+import { Fragment, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Button } from '../ui/Button.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import type { Refused } from './answerForm.ts'
+import { FormFooter } from './FormFooter.tsx'
+import { Panel, panelAsks } from './Panel.tsx'
+import { FailureText } from './PanelFailure.tsx'
+import { TypedGuard } from './TypedGuard.tsx'
+import * as styles from './Panel.css.ts'
+
+/** The list that a panel stands beside, as it is given to the panel. */
+type Beside = {
+  resource: Resource
+  view: ListView
+  data: { writeKey: string }
+  refused?: Refused | undefined
+}
+
+type Props = {
+  /** The record that it is about. */
+  record: AnyRecord
+  /** Whose record that is. */
+  of: Resource
+  /** The address of the page without the panel. */
+  close: string
+  /** Makes sending it twice count once. */
+  writeKey: string
+  refused?: Refused | undefined
+  /** What it asks for (`answerForm.ts`). */
+  intent: string
+  /** What it sends besides the record. */
+  sends?: Readonly<Record<string, string | number>>
+  /** What is asked; it is read out with the panel's name. */
+  asks?: ReactNode
+  size?: ComponentProps<typeof Panel>['size']
+  /** It begins with what it proposes: nothing is lost when it is left. */
+  proposes?: boolean
+  /** What is asked before it is done, above the buttons. */
+  question?: ReactNode
+  /** `SendButton`s; the filled one last. */
+  buttons: ReactNode
+  /** What stands in it, told why it was refused. */
+  children: (answer: Refused | undefined) => ReactNode
+}
+
+/** A small form beside a list: where it leads back to, and what it sends. */
+export const besideList = ({ resource, view, data, refused }: Beside) => ({
+  of: resource,
+  close: listAddress(resource, withPanel(view, null)),
+  writeKey: data.writeKey,
+  refused,
+})
+
+/**
+ * What is asked of one record in a panel, with a few fields at most. It says why it was refused and who changed the record
+ * meanwhile, puts the focus on the field that is wrong, and guards what was typed.
+ */
+export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
+  const { sends = {}, asks, size = 'small', proposes = false, question, buttons, children } = props
+  const { pathname, search } = useLocation()
+  const answer = refused?.intent === intent ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
+  const { conflict, failure } = answer ?? {}
+  // Null where the call takes no version, as of entries.
+  const version = conflict?.version ?? record.version ?? null
+  const hidden = { intent, writeKey, id: record.id, ...(version !== null && { version }), ...sends }
+  const inside = (
+    <Form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      className={styles.form}
+      noValidate
+      preventScrollReset
+    >
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles.body}>
+        {failure && <FailureText failure={failure} />}
+        {conflict && (
+          <p className={styles.warning} role="alert">
+            {panelMessages.small.changed(conflict.updatedBy)}
+          </p>
+        )}
+        {asks && (
+          <h3 id={panelAsks} className={styles.asks}>
+            {asks}
+          </h3>
+        )}
+        <Fragment>{children(answer)}</Fragment>
+      </div>
+      <FormFooter leave={close} question={question}>
+        {buttons}
+      </FormFooter>
+    </Form>
+  )
+  return (
+    <Panel
+      title={labelOf(of, record)}
+      kind={of.title.one}
+      close={close}
+      row={record.id}
+      size={size}
+    >
+      {proposes ? inside : <TypedGuard writeKey={writeKey}>{inside}</TypedGuard>}
+    </Panel>
+  )
+}
+
+/** Sends the form it stands in; of several each says by `name` and `value` which one it is. */
+export function SendButton({ name, value, ...props }: ComponentProps<typeof Button>) {
+  const { formData } = useNavigation()
+  const sent = name === undefined ? formData !== undefined : formData?.get(name) === value
+  return <Button type="submit" {...props} {...(name && { name, value })} loading={sent} />
+}
