@@ -21,7 +21,10 @@ import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
 
 /** What the input of one field is given. */
-type OwnInput = { id: string; name: string; value: unknown; error: string | undefined }
+export type OwnInput = { id: string; name: string; value: unknown; error: string | undefined }
+
+/** By field: what stands in place of the input of its kind. */
+export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
 
 type Props = {
   /** The fields the form shows, in their order. */
@@ -41,8 +44,7 @@ type Props = {
   children?: ReactNode
   /** By field: the value that counts while the field is empty. */
   inherited?: Record<string, unknown>
-  /** By field: what stands in place of the input of its kind. */
-  own?: Readonly<Record<string, (input: OwnInput) => ReactNode>>
+  own?: OwnInputs
   /** By field: what stands under it. */
   under?: Record<string, ReactNode>
   /** The words of the button that saves. */

@@ -16,14 +16,20 @@ import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
 import { RecordForm } from '../form/RecordForm.tsx'
+import type { OwnInputs } from '../form/RecordForm.tsx'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../form/Panel.css.ts'
 
 /** Create or edit one record over its list (screens.md, "Every form"). */
 export function RecordPanel({
   children,
+  own,
   ...props
-}: PanelProps<AnyRecord | null> & { /** What stands above the fields. */ children?: ReactNode }) {
+}: PanelProps<AnyRecord | null> & {
+  /** What stands above the fields. */
+  children?: ReactNode
+  own?: OwnInputs
+}) {
   const { resource, view, data, refused, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
   const { fields, sections, title, name } = resource
@@ -48,6 +54,7 @@ export function RecordPanel({
         draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
         leave={close}
         another={!record}
+        {...(own && { own })}
       >
         {children}
       </RecordForm>

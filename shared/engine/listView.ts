@@ -27,7 +27,8 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
-  merge: ({ merges, writes }) => merges === true && writes.includes('delete'),
+  merge: ({ merges, writes }) =>
+    merges === true && writes.includes('delete') && writes.includes('change'),
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,

@@ -107,6 +107,16 @@ describe.each(databases)('merging on $name', (database) => {
     expect((await call('GET', `/colors/${navy.id}`)).status).toBe(200)
   })
 
+  test('merging takes the right to write as well as the one to delete, since it rewrites what refers', async () => {
+    const one = await color('SKY')
+    const deletes = await signedIn(
+      platform(),
+      await platform().addAccount(['Colors', 'Colors:read', 'Colors:delete']),
+    )
+    const answer = await deletes('POST', `/colors/${one.id}/merge`, { body: { into: one.id + 1 } })
+    expect(answer).toMatchObject({ status: 403, body: { permission: 'Colors:write' } })
+  })
+
   test('an account for some stores does not merge what others use', async () => {
     const [sage, forest] = [await color('SGE'), await color('FST')]
     const [{ storeId } = { storeId: 0 }] = await listed(`/products?filter[colorIds][eq]=${sage.id}`)

@@ -61,7 +61,7 @@ test('the form shows who wins where, and follows what is typed', async () => {
   await user.clear(priority)
   await user.type(priority, '500')
   await waitFor(() => expect(ranks()[0]).toBe('New: Top left'))
-  await user.selectOptions(panel().getByLabelText(/^Position/), 'Bottom')
+  await user.click(panel().getByRole('radio', { name: 'Bottom' }))
   await waitFor(() =>
     expect(ranks().slice(0, 4)).toEqual([
       'New: Bottom',
@@ -79,4 +79,19 @@ test('the form tells whether the text can be read', async () => {
   await user.clear(background)
   await user.type(background, '#FDE047')
   expect(await panel().findByText(/too little to read/)).toBeVisible()
+})
+
+test('the place is one of nine, and the keys lead over them as they are seen', async () => {
+  const { user } = await open('?edit=1')
+  const places = within(panel().getByRole('group', { name: 'Position' }))
+  expect(places.getAllByRole('radio')).toHaveLength(9)
+  const place = (name: string) => places.getByRole('radio', { name })
+  expect(place('Top left')).toBeChecked()
+  place('Top left').focus()
+  await user.keyboard('{ArrowDown}{ArrowRight}')
+  expect(place('Centre')).toBeChecked()
+  expect(place('Centre')).toHaveFocus()
+  expect(ranks()).toContain('New: Centre')
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}')
+  expect(place('Top right')).toBeChecked()
 })

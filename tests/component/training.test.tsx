@@ -53,6 +53,8 @@ describe('screens.md, Training content: preview as a member', () => {
   })
 
   test.each([
+    ['an article of too many lines', { body: 'a\n'.repeat(1001) }, /too many lines/],
+    ['an article of nothing but markup', { body: '*a_ '.repeat(1001) }, /too many lines/],
     ['an article too deep for any reader', { body: `a\n${'>'.repeat(5000)}b` }, /too deep/],
     ['an address that is none', { type: 'link', url: 'https://a[b' }, /opens https:\/\/a\[b/],
   ])('%s leaves the page whole', async (_what, more, says) => {

@@ -11,11 +11,11 @@ const shade = (id: number, hex: string, secondHex: string | null = null) => ({
   secondHex,
 })
 const ids = async (shades: Parameters<typeof nearPairs>[0]) =>
-  (await nearPairs(shades)).map(({ one, other }) => [one.id, other.id])
+  (await nearPairs(shades, 1000)).pairs.map(({ one, other }) => [one.id, other.id])
 
 describe('colors that are hardly told apart', () => {
   test('are those below 3, the nearest first, each pair once', async () => {
-    const pairs = await nearPairs([
+    const { pairs } = await nearPairs([
       shade(1, '#1B2A4A'),
       shade(2, '#F5B924'),
       shade(3, '#1D2C4C'),
@@ -49,5 +49,18 @@ describe('colors that are hardly told apart', () => {
     expect(await ids([shade(1, navy), shade(2, navy, white)])).toEqual([])
     expect(await ids([shade(1, navy, red), shade(2, navy, white)])).toEqual([])
     expect(await ids([shade(1, navy, '#FEFEFE'), shade(2, navy, white)])).toEqual([[1, 2]])
+  })
+
+  test('of many pairs the nearest are kept, and all are counted', async () => {
+    const shades = [
+      ...Array.from({ length: 60 }, (_, at) => shade(at + 3, `#1B2A${(64 + at).toString(16)}`)),
+      shade(1, '#F5B924'),
+      shade(2, '#F5B924'),
+    ]
+    const all = await nearPairs(shades, 10_000)
+    const few = await nearPairs(shades, 7)
+    expect(all.total).toBeGreaterThan(100)
+    expect(few).toEqual({ pairs: all.pairs.slice(0, 7), total: all.total })
+    expect(few.pairs[0]).toMatchObject({ one: { id: 1 }, other: { id: 2 }, distance: 0 })
   })
 })

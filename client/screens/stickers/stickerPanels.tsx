@@ -9,6 +9,7 @@ import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/RecordPanel.tsx'
+import { PositionInput } from './PositionInput.tsx'
 import { Preview } from './Preview.tsx'
 
 type Loaded = { record: AnyRecord | null; live: AnyRecord[] }
@@ -30,11 +31,13 @@ async function load(work: PanelWork): Promise<Loaded> {
   return { record, live: live.records }
 }
 
+const own = { position: PositionInput }
+
 /** The form of every record, with the sticker on a card above it. */
 function StickerPanel({ loaded: { record, live }, ...props }: PanelProps<Loaded>) {
   const saved: Partial<AnyRecord> = record ?? initialValues(stickers)
   return (
-    <RecordPanel {...props} loaded={record}>
+    <RecordPanel {...props} loaded={record} own={own}>
       <Preview key={record?.id ?? 0} saved={saved} live={live} />
     </RecordPanel>
   )

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { isTooDeep } from '#shared/training/publishing.ts'
+import { isTooDeep, isTooLong } from '#shared/training/publishing.ts'
 import { contentTypes } from '#shared/resources/trainingContent.ts'
 import type { ContentType } from '#shared/resources/trainingContent.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -68,7 +68,8 @@ const fileLink = (id: unknown, words: string) =>
 const views: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
     const article = text(body)
-    if (article !== null && isTooDeep(article)) return <p className={panel.warning}>{say.deep}</p>
+    if (article !== null && (isTooDeep(article) || isTooLong(article)))
+      return <p className={panel.warning}>{isTooDeep(article) ? say.deep : say.long}</p>
     return (
       article && (
         <article className={styles.article}>

@@ -4,6 +4,7 @@ export const previewWords = {
   required: 'required',
   draft: 'Not published: members do not see it yet.',
   nothing: 'There is nothing to show yet.',
+  long: 'It has too many lines or signs of markup to be shown.',
   deep: 'Lists and quotes are within each other too deep to be shown.',
   watch: 'Watch the video',
   open: 'Open the link',

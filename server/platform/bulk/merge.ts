@@ -4,6 +4,7 @@ import { is } from '#shared/is.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
+import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
@@ -40,7 +41,7 @@ const referring = ({ name }: Kept, all: readonly Kept[]) =>
     return fields.length === 0 ? [] : [{ of, fields }]
   })
 
-/** POST /x/ID/merge, for each resource whose definition says `merges`. */
+/** POST /x/ID/merge, for each resource whose definition says `merges`. It rewrites what refers to the one, which takes the right to write too. */
 export const mergeCalls = (all: readonly Kept[]): Call[] =>
   merging(all).map((resource) => ({
     kind: 'write',
@@ -68,6 +69,7 @@ async function startMerge(
   const { trx, asked } = change
   if (!is(asked.body, MergeInto))
     throw badRequest('The body must hold into, the id of the record that stays.')
+  demand(`${resource.permission}:write`, change.caller)
   const merge = { from: recordIdOf(resource, asked), into: asked.body.into }
   const record = await lockRecord(trx, resource, merge.from, versionFrom(asked))
   const other = await otherOf(resource, trx, merge, record)
@@ -144,6 +146,7 @@ function mergeJob(resource: Kept, all: readonly Kept[]): JobKind {
     name: `${resource.name}.merge`,
     needs: `${resource.permission}:delete`,
     async perform(work, { targetId, input }) {
+      demand(`${resource.permission}:write`, work.caller)
       const merge = work.job.input as Merge // As they were kept when the job began.
       const { of } = input as MergeRow
       if (of === null) {

@@ -57,19 +57,23 @@ async function answerNearDuplicates(_asked: Asked, { db }: Platform): Promise<An
     .select(['id', 'name', 'code', 'hex', 'secondHex'])
     .orderBy('id')
     .execute()
-  const pairs = await nearPairs(rows as Shade[]) // The columns are those just named.
-  return { status: 200, body: { data: pairs.slice(0, mostPairs), total: pairs.length } }
+  const { pairs, total } = await nearPairs(rows as Shade[]) // The columns are those just named.
+  return { status: 200, body: { data: pairs, total } }
 }
 
-/** All pairs of these colors below the distance, the nearest first. */
-export async function nearPairs(shades: readonly Shade[]): Promise<Pair[]> {
+/** The nearest pairs of these colors below the distance, and how many there are in all: of the others none is kept. */
+export async function nearPairs(
+  shades: readonly Shade[],
+  most = mostPairs,
+): Promise<{ pairs: Pair[]; total: number }> {
   const seen = shades
     .map((shade): Seen => {
       const { hex, secondHex } = shade
       return { shade, first: toLab(hex), second: secondHex === null ? null : toLab(secondHex) }
     })
     .toSorted((a, b) => a.first.l - b.first.l)
-  const pairs: Pair[] = []
+  let pairs: Pair[] = []
+  let total = 0
   for (const [at, one] of seen.entries()) {
     // Among thousands others have their turn too.
     if (at % 200 === 199) await eventLoop()
@@ -77,11 +81,19 @@ export async function nearPairs(shades: readonly Shade[]): Promise<Pair[]> {
       const other = seen[next]
       if (!other || other.first.l - one.first.l > lightnessWindow) break
       const distance = distanceOf(one, other)
-      if (distance < near) pairs.push(pairOf(one.shade, other.shade, distance))
+      if (distance >= near) continue
+      total += 1
+      pairs.push(pairOf(one.shade, other.shade, distance))
+      if (pairs.length >= 2 * most) pairs = nearest(pairs, most)
     }
   }
-  return pairs.toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id)
+  return { pairs: nearest(pairs, most), total }
 }
+
+const nearest = (pairs: readonly Pair[], most: number) =>
+  pairs
+    .toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id || a.other.id - b.other.id)
+    .slice(0, most)
 
 /** What is two-coloured is like what has both colors alike, and like nothing of one. */
 function distanceOf(one: Seen, other: Seen): number {
