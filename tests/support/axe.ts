@@ -6,7 +6,8 @@ import type { Page } from 'playwright'
  * itself: what axe says of all that is right takes the browser and the test longer than finding out.
  */
 export async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
+  // Half a megabyte: a page that has it already is not given it again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (include) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') } // Its source has just made it.
     const options = { resultTypes: ['violations' as const] }

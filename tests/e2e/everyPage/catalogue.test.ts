@@ -1,0 +1,3 @@
+import { walkPages } from '#tests/support/walkPages.ts'
+
+walkPages('catalogue')

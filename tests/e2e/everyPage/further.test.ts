@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { pageFaults } from '#tests/support/axe.ts'
+import { openPage } from '#tests/support/stack.ts'
+import { walkPages } from '#tests/support/walkPages.ts'
+
+const stack = walkPages('further')
+
+test.each([1280, 360])(
+  'the sign-in page: axe finds nothing wrong at %i px, and nothing overflows',
+  async (width) => {
+    await using signedOut = await stack.visit({ viewport: { width, height: 800 } })
+    const { page } = await openPage(signedOut)
+    await page.goto('/')
+    expect(await pageFaults(page)).toEqual([])
+  },
+)
