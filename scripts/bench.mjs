@@ -21,6 +21,7 @@ const parts = {
   memory: async () => (await import('./bench/memory.mjs')).memory,
   uploads: async () => (await import('./bench/uploads.mjs')).uploads,
   lists: async () => (await import('./bench/lists.mjs')).lists,
+  exports: async () => (await import('./bench/exports.mjs')).exports,
   times: async () => (await import('./bench/times.mjs')).times,
   tests: async () => (await import('./bench/times.mjs')).tests,
 }

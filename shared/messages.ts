@@ -90,6 +90,7 @@ export const messages = {
     clearSelection: 'Clear',
     more: 'More',
     paste: 'Paste many',
+    export: 'Export as CSV',
     reorder: 'Reorder',
     orderOf: (many: string) => `the order of ${many}`,
     delete: 'Delete',

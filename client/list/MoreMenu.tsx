@@ -1,7 +1,9 @@
+import { exportAddress } from '#shared/engine/exports.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { columnHead, listTitle, sortable } from '#shared/engine/resource.ts'
+import { useMay } from '../ConsoleContext.tsx'
 import type { ListPanels } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
@@ -16,6 +18,7 @@ type Props = ListProps & {
 /** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { beside = [] } = look
+  const mayExport = useMay()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
   )
@@ -24,7 +27,9 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { sort } = view.query
   const sorts = columns.filter((column) => sortable(resource).includes(column))
   return (
-    <div className={entries.length + beside.length === 0 ? styles.narrowOnly : undefined}>
+    <div
+      className={entries.length + beside.length === 0 && !mayExport ? styles.narrowOnly : undefined}
+    >
       <Menu
         label={messages.list.more}
         look="icon"
@@ -46,6 +51,11 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
               {button}
             </MenuLink>
           ))}
+          {mayExport && (
+            <MenuLink to={exportAddress(resource, view.query, columns)} download>
+              {messages.list.export}
+            </MenuLink>
+          )}
         </MenuList>
         <div className={styles.narrowOnly}>
           <MenuList>

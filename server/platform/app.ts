@@ -83,7 +83,7 @@ export function callsOf(
     ...preferenceCalls,
     ...creditCalls,
     ...memberGroupCalls,
-    ...logCalls, // Before those of records, which take /logEntries/export for an entry.
+    ...logCalls, // Before those of records, which take /logEntries/events for an entry.
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...userCalls,
     ...groupCalls,

@@ -3,6 +3,7 @@ import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import type { ListQuery } from '../engine/listQuery.ts'
+import { exportAddress } from '../engine/exports.ts'
 import { listParams } from '../engine/listQuery.ts'
 import { logEntries } from '../resources/logEntries.ts'
 
@@ -39,11 +40,15 @@ export async function verifyChain(
 export const checkpointsFile = (chain: number): string =>
   `/api/logChains/${chain}/checkpoints/export`
 
-/** All that these filters choose of a store's logs. */
-export function exportFile(store: number, query: ListQuery, format: 'csv' | 'ndjson'): string {
-  const params = logParams(store, { ...query, after: null, limit: 50 })
-  params.set('format', format)
-  return `/api/logEntries/export?${params}`
+/** All that these filters choose of a store's logs, with all that is known of each. */
+export const exportFile = (
+  store: number,
+  { filters, ...query }: ListQuery,
+  format: 'csv' | 'ndjson',
+): string => {
+  const ofStore = { field: 'storeId', op: 'eq', value: String(store) } as const
+  const others = filters.filter(({ field }) => field !== ofStore.field)
+  return exportAddress(logEntries, { ...query, filters: [...others, ofStore] }, [], { format })
 }
 
 /** Where new entries are told of that these filters choose. */

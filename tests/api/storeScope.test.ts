@@ -95,7 +95,6 @@ const named: Record<string, string> = {
   'get /stores/available': 'codes and domains are unique among all stores: tested below',
   'get /logChains/{chain}/verification': 'tests/api/logChain.test.ts',
   'get /logChains/{chain}/checkpoints/export': 'as the verification',
-  'get /logEntries/export': 'what the list answers: tests/api/logChain.test.ts',
   'get /logEntries/events': 'how many, as the list answers them',
   'get /audit': 'entries, not records: tested below',
   'get /jobs': 'jobs of one account',
@@ -140,6 +139,7 @@ const rules = {
   record: ({ resource, rest }: Covered) => resource.name in ofStores && rest.startsWith('{id}'),
   uses: ({ rest }: Covered) => rest === '{id}/uses',
   list: ({ rest, method }: Covered) => rest === '' && method === 'get',
+  export: ({ rest }: Covered) => rest === 'export',
   creation: ({ rest, method }: Covered) =>
     method === 'post' && ['', 'many', 'many/check'].includes(rest),
   order: ({ rest, method }: Covered) => method === 'put' && rest === 'order',
@@ -308,6 +308,21 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     const { counts } = (await limited('GET', `${path}?counts=${resource.tabs}`)).body
     const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
     expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
+  })
+
+  test.each(covered('export'))('$name: those in its stores', async ({ path, resource }) => {
+    const idsIn = async (query = '') => {
+      const { status, body } = await limited('GET', `${path}?format=ndjson&columns=id${query}`)
+      expect(status).toBe(200)
+      const lines = String(body).split('\n').filter(Boolean)
+      return lines.map((line): number => JSON.parse(line).id).toSorted((a, b) => a - b)
+    }
+    expect(await idsIn()).toEqual(await within(resource))
+    const [elsewhere] = await without(resource)
+    if (elsewhere !== undefined) expect(await idsIn(`&ids=${elsewhere}`)).toEqual([])
+    if (!resource.scope) return
+    const other = await limited('GET', `${path}?filter[${resource.scope}][eq]=${outside[0]}`)
+    expect(other.status).toBe(404)
   })
 
   test.each(covered('creation'))(

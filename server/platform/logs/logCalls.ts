@@ -11,7 +11,6 @@ import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { checkChain, platformChain } from './chain.ts'
 import { checkpointLines } from './checkpoints.ts'
-import { answerExport } from './export.ts'
 import { answerTail } from './tail.ts'
 
 const read = { kind: 'read', needs: `${logEntries.permission}:read`, method: 'get' } as const
@@ -42,22 +41,6 @@ export const logCalls: readonly Call[] = [
     summary: 'All signed checkpoints of a chain, after the keys that they are verified with',
     success: { status: 200, types: ['application/x-ndjson'] },
     answer: answerCheckpoints,
-  },
-  {
-    ...read,
-    needs: `${logEntries.permission}:export`,
-    path: '/logEntries/export',
-    summary: 'All entries of the logs that the filters choose, newest first',
-    query: [
-      {
-        name: 'format',
-        description: 'How they are written',
-        schema: { type: 'string', enum: ['csv', 'ndjson'] },
-      },
-      ...listParameters(logEntries).filter(({ name }) => !['limit', 'after'].includes(name)),
-    ],
-    success: { status: 200, types: ['text/csv', 'application/x-ndjson'] },
-    answer: answerExport,
   },
   {
     ...read,

@@ -24,7 +24,7 @@ export function refuseUnknownParameters(params: URLSearchParams, known: readonly
 }
 
 /** What a list asks for; what cannot be used is refused with 400. */
-function readListQuery(
+export function readListQuery(
   resource: Scoped,
   params: URLSearchParams,
   more: readonly string[],
@@ -52,7 +52,7 @@ export type Listing = {
   ) => Promise<Row[]>
 }
 
-const parametersOf = (listing: Listing | null = null): string[] =>
+export const parametersOf = (listing: Listing | null = null): string[] =>
   listing?.parameters.map(({ name }) => name) ?? []
 
 /** GET /x: one page of a resource's records. */

@@ -1,0 +1,69 @@
+import autocannon from 'autocannon'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { seededDatabase } from './lists.mjs'
+import { megabytes, mostWhile } from './memory.mjs'
+import { startPlatform } from './platform.mjs'
+import { startConsole } from './program.mjs'
+
+/** @typedef {import('./table.mjs').Row} Row */
+
+const members = 200_000
+
+/**
+ * What an export of 200,000 members takes, from PostgreSQL through both programs: rows a second, and by how much each grows that has
+ * worked for a while, as those in use have.
+ *
+ * @returns {Promise<Row[]>}
+ */
+export async function exports() {
+  const postgres = await startPostgres({ shared_buffers: '1GB' })
+  const databaseUrl = await seededDatabase(postgres.url, 'exported', members)
+  const platform = await startPlatform({ DATABASE_URL: databaseUrl })
+  const console = await startConsole(platform.url)
+  const headers = { cookie: `apiToken=${platform.token}`, 'sec-fetch-site': 'same-origin' }
+  const requests = ['/stores', '/sizes', '/api/members'].map((path) => ({ path, headers }))
+  await autocannon({ url: console.url, connections: 10, duration: 8, requests })
+  const take = () => linesOf(`${console.url}/api/members/export`, headers)
+  await take()
+
+  const before = await Promise.all([platform.usage(), console.usage()])
+  const begun = performance.now()
+  const taken = take()
+  const both = await Promise.all([mostWhile(taken, platform), mostWhile(taken, console)])
+  const seconds = (performance.now() - begun) / 1000
+  const lines = await taken
+  await console.stop()
+  await platform.stop()
+  await postgres.stop()
+  if (lines < members) throw new Error(`The export has ${lines} lines`)
+
+  const rate = Math.round(lines / seconds).toLocaleString('en')
+  return [
+    {
+      what: `export of ${members.toLocaleString('en')} members, from PostgreSQL through both programs`,
+      measured: `${rate} rows/s; ${seconds.toFixed(1)} s`,
+      budget: '20,000 rows/s',
+    },
+    ...['the platform', 'the console'].map((program, at) => {
+      const was = before[at]?.rss ?? 0
+      const more = megabytes((both[at]?.most ?? 0) - was)
+      return {
+        what: `memory of ${program} meanwhile`,
+        measured: `${more < 0 ? '' : '+'}${more} MB of ${megabytes(was)} MB at most`,
+        budget: '+30 MB',
+      }
+    }),
+  ]
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ */
+async function linesOf(url, headers) {
+  const { body, status } = await fetch(url, { headers })
+  if (status !== 200 || !body) throw new Error(`An export was answered ${status}`)
+  let lines = 0
+  for await (const chunk of body) for (const byte of chunk) if (byte === 10) lines++
+  return lines
+}
