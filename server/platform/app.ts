@@ -10,6 +10,7 @@ import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
+import { exportCalls } from './csv/export.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { fileCalls } from './files/fileCalls.ts'
 import { answering } from './http/answering.ts'
@@ -91,6 +92,7 @@ export function callsOf(
     ...themeCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
+    ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,

@@ -66,8 +66,11 @@ export function cellOf(record: AnyRecord, name: string, field: Field | undefined
   return (csv?.out ?? words)(value, field, record, name)
 }
 
-/** GET /x/export */
-export const exportCall = (resource: Kept): Call => ({
+/** GET /x/export, of every list. */
+export const exportCalls = (all: readonly Kept[]): Call[] =>
+  all.filter(({ single }) => !single).map(exportCall)
+
+const exportCall = (resource: Kept): Call => ({
   kind: 'read',
   needs: `${resource.permission}:export`,
   method: 'get',

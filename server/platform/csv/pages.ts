@@ -11,7 +11,7 @@ import { readRows } from '../records/rows.ts'
 import type { Connection } from '../schema.ts'
 
 /** So many records are held at a time. */
-const inPage = 1000
+const inPage = 500
 
 type Asked = { query: ListQuery; condition: Condition; params: URLSearchParams }
 

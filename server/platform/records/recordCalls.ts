@@ -1,7 +1,6 @@
 import type { Write } from '#shared/engine/resource.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
-import { exportCall } from '../csv/export.ts'
 import { historyCall } from '../audit/historyCall.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
@@ -52,7 +51,6 @@ function listingCalls(resource: Kept): Call[] {
         return { status: 200, body: await listRecords(db, scopedTo(caller, resource), query) }
       },
     },
-    exportCall(resource), // Before the reading of one, which takes it for an id.
   ]
 }
 
