@@ -10,6 +10,9 @@ const verbs: Record<string, string> = {
   archived: 'Archived',
   deleted: 'Deleted',
   restored: 'Restored',
+  reactivated: 'Reactivated',
+  locked: 'Locked',
+  unlocked: 'Unlocked',
 }
 
 /** What the panels of lists say, and pages that delete. */

@@ -32,6 +32,8 @@ type UserRow = {
   groupIds: Generated<number[]>
   status: Generated<AccountStatus>
   statusReason: Generated<string | null>
+  failedSignIns: Generated<number>
+  failedSince: Generated<string | null>
   lastSignIn: Generated<string | null>
   /** Null until the invitation is accepted. */
   passwordHash: string | null

@@ -36,6 +36,9 @@ export const isDecision = (name: string): name is DecisionName => Object.hasOwn(
 export const isTheirs = (decision: DecisionName, asker: string, operator: string): boolean =>
   (decisions[decision].by === 'asker') === (asker === operator)
 
+/** So many days before they ask, and from then on, who asked must not have made or changed the account of who approves. */
+export const independentDays = 30
+
 /** The most that one operator enters alone: points, or whole units of a currency. */
 export const alone = { points: 10_000, currency: 1000 } as const
 

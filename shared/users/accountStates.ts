@@ -7,6 +7,9 @@ export const accountStatuses = {
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
+/** With these one stays signed in: guesses of a stranger, which lock an account, end nobody's work. */
+export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
+
 /** Who an account is for: operators use this console (spec.md section 6), store admins never do. */
 export const accountKinds = { operator: 'Operator', store_admin: 'Store admin' } as const
 export type AccountKind = keyof typeof accountKinds

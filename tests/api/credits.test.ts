@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alone } from '#shared/credits/approval.ts'
 import { members } from '#shared/resources/members.ts'
 import { expireCredits } from '#server/platform/credits/expire.ts'
-import { signedIn } from './support/calling.ts'
+import { creditMessages } from '#server/platform/credits/messages.ts'
+import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
@@ -126,6 +128,44 @@ describe.each(databases)('credits on $name', (database) => {
         status: 409,
       })
       expect(await shown(mia)).toHaveLength(1)
+    })
+
+    test('nobody approves whose account, or a group of it, goes back to who asked', async () => {
+      const mia = await newMember()
+      const made = async (by: Caller, more: object = {}) => {
+        const email = `${randomUUID()}@example.com`
+        const names = { firstName: 'Bo', lastName: 'Lee', jobTitle: null }
+        const record = { ...names, email, groupIds: [], allStores: true, storeIds: [], ...more }
+        const body = { kind: 'operator', records: [record] }
+        const [link] = (await by('POST', '/users/invitations', { body })).body.links
+        const password = 'A-new-password-1'
+        const login = visitor(platform())
+        await login('POST', '/invitations/accept', { body: { token: link.token, password } })
+        const { token } = (await login('POST', '/auth/login', { body: { email, password } })).body
+        return { id: link.id as number, email, call: visitor(platform(), token) }
+      }
+      const { groupIds } = (await call('GET', `/users/${platform().operator.id}`)).body
+      const own = await made(call, { groupIds })
+      const ofOwn = await made(own.call, { groupIds })
+      const dependent = async (by: Caller) => {
+        const asked = (await ask(mia, large)).body
+        return decide(by, asked, { decision: 'approve' })
+      }
+      const refused = {
+        status: 409,
+        body: { detail: creditMessages.dependent(platform().operator.email) },
+      }
+      expect(await dependent(own.call)).toMatchObject(refused)
+      expect(await dependent(ofOwn.call)).toMatchObject(refused)
+      expect((await dependent(second)).status).toBe(200)
+
+      const others = await made(second, { groupIds })
+      expect((await dependent(others.call)).status).toBe(200)
+      const asked = (await ask(mia, large)).body
+      await call('POST', `/users/${others.id}/link`)
+      expect(await decide(others.call, asked, { decision: 'approve' })).toMatchObject(refused)
+      const reject = { decision: 'reject', reason: 'No' }
+      expect((await decide(others.call, asked, reject)).status).toBe(200)
     })
 
     test('another one rejects with a reason, who asked withdraws', async () => {

@@ -27,7 +27,14 @@ const viewed: Record<string, string> = {
 }
 const hiddenOf: Record<string, string[]> = {
   credit_entries: ['request_id'],
-  users: ['store_id', 's_identifier', 'password_hash', 'password_generated'],
+  users: [
+    'store_id',
+    's_identifier',
+    'password_hash',
+    'password_generated',
+    'failed_sign_ins',
+    'failed_since',
+  ],
   stores: [
     'domain_token',
     'domain_lost_at',

@@ -1,4 +1,4 @@
-import { alone } from '#shared/credits/approval.ts'
+import { alone, independentDays } from '#shared/credits/approval.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** What the credits say, besides their definitions. */
@@ -10,7 +10,7 @@ export const creditsMessages = {
   back: 'Take back',
   decide: (request: string) => `Decide ${request}`,
   asks: 'Shall the ledger take this?',
-  limit: `Above ${formatNumber(alone.points)} points or ${formatNumber(alone.currency)} of a currency a second operator approves.`,
+  limit: `Above ${formatNumber(alone.points)} points or ${formatNumber(alone.currency)} of a currency a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
   own: 'You asked for this yourself: another operator approves or rejects it. You may withdraw it.',
   asker: 'Asked for by',
   decided: 'Decided by',

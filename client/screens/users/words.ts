@@ -31,7 +31,7 @@ export const userWords = {
       'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
     reactivate: 'They may sign in again with the password they had.',
     unlock:
-      'They may try to sign in again at once, with the password they had. Where somebody else guessed at it, reset it instead.',
+      'They may sign in again with the password they had, once the wait that wrong tries bring is over: 15 minutes at most. Who is signed in with this account stayed so. Where somebody guessed at the password, “Reset password” unlocks it too.',
   },
   device: 'Device',
   address: 'Address',

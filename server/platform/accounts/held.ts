@@ -41,11 +41,14 @@ export const reaches = ({ storeIds: own }: Held, storeIds: StoreIds): boolean =>
  * Whether there is a super administrator: an active operator for all stores in the built-in group of all rights. Who asks
  * holds the others off until the end of the transaction, so that of two the last is not taken at once.
  */
-export async function hasSuperAdministrator(trx: Connection): Promise<boolean> {
+export async function hasSuperAdministrator(
+  trx: Connection,
+  { besides = 0 }: { besides?: number } = {},
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('super administrators'))`.execute(trx)
   const { rows } = await sql`select 1 from users
     join user_groups on user_groups.id = any(group_ids) and built_in
-    where status = 'active' and s_identifier = ${operatorIdentifier} and users.all_stores
+    where status = 'active' and users.id <> ${besides} and s_identifier = ${operatorIdentifier} and users.all_stores
       and user_groups.permissions @> ${permissionKeys}::text[] limit 1`.execute(trx)
   return rows.length > 0
 }

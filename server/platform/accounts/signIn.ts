@@ -11,6 +11,7 @@ import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { guess } from './guess.ts'
+import { countFailure } from './lockout.ts'
 import { signedInUser } from './signedInUser.ts'
 import {
   forgetOldTokens,
@@ -40,6 +41,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const token = await db.transaction().execute(async (trx) => {
     const audit = auditor(trx, { asked, now, actor: email })
     await audit({ event: right ? 'auth.signedIn' : 'auth.refused' })
+    if (!right) await countFailure(trx, email, { now, audit })
     return right && user ? issueToken(trx, user.id, { now, ...asked }) : null
   })
   if (!user || token === null)

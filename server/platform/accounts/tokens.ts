@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { signedInStatuses } from '#shared/users/accountStates.ts'
 import type { Asked } from '../http/asked.ts'
 import { signedOut } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -39,7 +40,11 @@ export async function issueToken(
     .insertInto('tokens')
     .values({ userId, hash: hashOf(token), createdAt: now, lastUsedAt: now, ip, agent })
     .execute()
-  await connection.updateTable('users').set({ lastSignIn: now }).where('id', '=', userId).execute()
+  await connection
+    .updateTable('users')
+    .set({ lastSignIn: now, failedSignIns: 0, failedSince: null })
+    .where('id', '=', userId)
+    .execute()
   return token
 }
 
@@ -57,7 +62,7 @@ export async function findCaller(
     .select([permissionsOfUser, storesOfUser])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
     .where('hash', '=', hashOf(token))
-    .where('status', '=', 'active')
+    .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
   if (!row) throw signedOut()
 
@@ -81,7 +86,7 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
     .where('id', '=', id)
-    .where('status', '=', 'active')
+    .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
 
 /** What the user's groups allow, together; for queries that hold `users`. */

@@ -16,6 +16,7 @@ import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
 import { enter, entryOf, wrongState } from './enter.ts'
 import type { NewEntry } from './enter.ts'
+import { goesBackTo } from './independent.ts'
 import { creditMessages } from './messages.ts'
 
 const write = { kind: 'write', needs: `${creditEntries.permission}:write`, method: 'post' } as const
@@ -44,17 +45,20 @@ export const creditCalls: readonly Call[] = [
 ]
 
 async function decide(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  const version = requiredVersion(asked)
-  const values = readValues({ fields: decisionFields }, asked.body, 'all')
+  const { trx, caller, now, audit } = change
+  const version = requiredVersion(change.asked)
+  const values = readValues({ fields: decisionFields }, change.asked.body, 'all')
   const decision = values['decision'] as DecisionName // One of the options of its field.
   const reason = values['reason'] as string | null // The rules of its field hold.
   const resource = scopedTo(caller, creditRequests)
-  const request = await lockRecord(trx, resource, recordIdOf(creditRequests, asked), version)
+  const request = await lockRecord(trx, resource, recordIdOf(creditRequests, change.asked), version)
   const state = request['state'] as ApprovalState // What the platform wrote.
   if (state !== 'waiting') throw wrongState(creditMessages.decided(approvalStates[state]))
   if (!isTheirs(decision, request.createdBy, caller.email))
     throw wrongState(decision === 'withdraw' ? creditMessages.notTheirs : creditMessages.notOwn)
+  const asked = { operator: caller.id, asker: request.createdBy, at: request.createdAt }
+  if (decision === 'approve' && (await goesBackTo(trx, asked)))
+    throw wrongState(creditMessages.dependent(request.createdBy))
   if (decisions[decision].reason && reason === null)
     throw invalid({ reason: messages.validation.required(decisionFields.reason.label) })
   const entry = entryOf(request)

@@ -1,3 +1,5 @@
+import { independentDays } from '#shared/credits/approval.ts'
+
 /** Why the ledger takes something not. */
 export const creditMessages = {
   tooMuch: (held: string) => `This member holds ${held}: no more can be taken`,
@@ -6,6 +8,8 @@ export const creditMessages = {
   neverExpires: 'What is taken does not expire: leave this empty',
   decided: (state: string) => `The request does not wait any more: ${state}.`,
   notOwn: 'You asked for this yourself: another operator must decide it.',
+  dependent: (asker: string) =>
+    `Your account goes back to ${asker}, who asked for this: they made or changed it, or one of its groups, in the last ${independentDays} days, or somebody did whose account goes back to them. Another operator must approve it.`,
   notTheirs: 'Only who asked for this may withdraw it.',
   reversed: 'This entry was taken back already.',
   notReversible: 'What expired, or takes back another entry, cannot be taken back.',

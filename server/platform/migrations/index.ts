@@ -30,6 +30,7 @@ import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
 import { themes } from './047_themes.ts'
+import { lockout } from './056_lockout.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '038_memberGroups': memberGroups,
   '043_stickers': stickers,
   '047_themes': themes,
+  '056_lockout': lockout,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

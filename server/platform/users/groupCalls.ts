@@ -38,12 +38,13 @@ async function replaceGroup(change: Change): Promise<Answer> {
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
     where group_ids @> array[${id}::int] returning id`.execute(trx)
-  await audit({
+  const moved = {
     event: 'userGroups.membersMoved',
-    target: targetOf(userGroups, group),
     before: { group: group['name'] },
     after: { group: other.name, members: rows.length },
-  })
+  }
+  const into = { type: userGroups.name, id: other.id, label: other.name }
+  await audit({ ...moved, target: targetOf(userGroups, group) }, { ...moved, target: into })
   return deleteRecord(resource, change)
 }
 

@@ -101,7 +101,12 @@ export async function acceptLink(asked: Asked, { db, now, passwords }: Platform)
   await linkOf(db, body.token, at, false)
   const passwordHash = await passwords.hash(body.password)
   return db.transaction().execute(async (trx) => {
-    const { userId, email, purpose, sIdentifier, after } = await linkOf(trx, body.token, at, true)
+    const { userId, email, purpose, sIdentifier, status, after } = await linkOf(
+      trx,
+      body.token,
+      at,
+      true,
+    )
     await trx
       .updateTable('accountLinks')
       .set({ state: after })
@@ -110,14 +115,15 @@ export async function acceptLink(asked: Asked, { db, now, passwords }: Platform)
       .execute()
     await trx
       .updateTable('users')
-      .set({ passwordHash, passwordGenerated: false, status: 'active' })
+      .set({ passwordHash, passwordGenerated: false, status: 'active', failedSignIns: 0 })
       .set((column) => ({ version: column('version', '+', 1), updatedAt: at, updatedBy: email }))
       .where('id', '=', userId)
       .execute()
     await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
     const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
     const audit = auditor(trx, { asked, now: at, actor: email })
-    await audit({ event, target: { type: 'users', id: userId, label: email } })
+    const target = { type: 'users', id: userId, label: email }
+    await audit({ event, target, before: { status }, after: { status: 'active' } })
     return { status: 200, body: { email, sIdentifier } }
   })
 }

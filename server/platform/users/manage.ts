@@ -77,6 +77,12 @@ export async function linkUser(change: Change): Promise<Answer> {
   }
 }
 
+const changed = {
+  suspend: 'suspended',
+  reactivate: 'reactivated',
+  unlock: 'unlocked',
+} as const satisfies Record<AccountChange, string>
+
 /** POST /users/ID/status */
 export async function changeAccount(change: Change): Promise<Answer> {
   const { trx, caller, now, asked, audit } = change
@@ -111,7 +117,7 @@ export async function changeAccount(change: Change): Promise<Answer> {
   await refuseTakingLast(trx, before)
   const record = await readRecord(trx, scopedTo(caller, users), before.id)
   await audit({
-    event: name === 'suspend' ? 'users.suspended' : 'users.reactivated',
+    event: `users.${changed[name]}`,
     target: targetOf(users, record),
     before: { status, statusReason: before['statusReason'] },
     after: { status: after, statusReason: reason },
