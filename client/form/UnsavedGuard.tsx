@@ -20,11 +20,6 @@ const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
 export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
   const { session } = useActors()
   const unsaved = useUnsaved()
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && pageOf(currentLocation) !== pageOf(nextLocation),
-  )
-
   useEffect(() => {
     unsaved.set(dirty)
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -37,6 +32,14 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
     }
   }, [dirty, session, unsaved])
 
+  // A router holds one blocker: of two forms on a page the one with unsaved work has it.
+  return dirty ? <LeaveQuestion onLeave={onLeave} /> : null
+}
+
+function LeaveQuestion({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation),
+  )
   if (blocker.state !== 'blocked') return null
   return (
     <Modal title={messages.form.leave} onClose={() => blocker.reset()}>

@@ -49,7 +49,7 @@ export function columnWidth(resource: Resource, column: string, place: number): 
   const byKind =
     kind === 'text' || kind === 'select' ? Math.min(widths[kind], wanted) : widths[kind]
   // The arrow of the order stands in the head too.
-  const head = columnHead(resource, column).length * 6.5 + padding + 14
+  const head = columnHead(resource, column).length * 7.2 + padding + 14
   const least = place === 0 && namesRecords(kind) ? nameWidth : byKind
   return Math.round(Math.max(least, Math.min(head, 170)))
 }

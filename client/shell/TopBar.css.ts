@@ -10,7 +10,6 @@ export const bar = style({
   zIndex: 20,
   display: 'flex',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: theme.space.x4,
   minWidth: 0,
   padding: `0 ${theme.space.x4}`,
@@ -32,6 +31,7 @@ export const find = style({
   alignItems: 'center',
   gap: theme.space.x2,
   flex: '0 1 440px',
+  marginInline: 'auto',
   minWidth: 0,
   height: '32px',
   padding: `0 ${theme.space.x2} 0 ${theme.space.x3}`,
@@ -42,7 +42,7 @@ export const find = style({
   textDecoration: 'none',
   selectors: { '&:hover': { borderColor: theme.color.lineStrong, textDecoration: 'none' } },
   '@media': {
-    [media.narrow]: { flex: 'none', width: '36px', marginInlineStart: 'auto', padding: '0 9px' },
+    [media.narrow]: { flex: 'none', width: '36px', marginInline: 'auto 0', padding: '0 9px' },
   },
 })
 globalStyle(`${find} > span`, { ...oneLine, flex: 1 })
