@@ -13,6 +13,7 @@ import './ui/Select.tsx'
 import './ui/Status.tsx'
 import './ui/Switch.tsx'
 import './ui/Table.tsx'
+import './ui/useFocusOnHash.ts'
 
 export { frameLoader as loader, loadAsked } from './shell/asked.ts'
 export { FailedPage, Frame as Component } from './shell/Frame.tsx'

@@ -57,6 +57,13 @@ const verbs: Record<string, string> = {
   archived: 'Archived',
   duplicated: 'Duplicated',
   restored: 'Restored',
+  tested: 'Tested',
+  verified: 'Verified',
+  drafted: 'Settings to be tested again of',
+  degraded: 'Degraded',
+  recovered: 'Active again:',
+  disabled: 'Disabled',
+  removed: 'Removed',
 }
 
 /** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */

@@ -26,6 +26,8 @@ export const notices = {
   duplicated: 'This is the new store, a draft.',
   'store-created': 'Store created.',
   'job-started': 'It is running. Jobs, in the top bar, tells how far it is.',
+  activated: 'It is active.',
+  disabled: 'It is disabled.',
   'signed-out': 'You are signed out.',
   'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
 } as const
@@ -46,6 +48,8 @@ const named: { [Name in Notice]?: (name: string) => string } = {
   duplicated: (name) => `This is the new store, a draft: ${name}`,
   'store-created': (name) => `Created ${name}`,
   'job-started': (name) => `Running: ${name}`,
+  activated: (name) => `Activated ${name}`,
+  disabled: (name) => `Disabled ${name}`,
 }
 
 /** The outcome of creating so many at once. */

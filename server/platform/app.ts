@@ -18,6 +18,12 @@ import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
 import { mergeCalls, mergeJobs } from './bulk/merge.ts'
 import { changeMany } from './bulk/recordJob.ts'
+import { expiriesCall } from './integrations/expiries.ts'
+import type { Integration } from './integrations/integration.ts'
+import { integrationCalls } from './integrations/integrationCalls.ts'
+import { integrations } from './integrations/integrations.ts'
+import { keptIntegration } from './integrations/kept.ts'
+import { testJob } from './integrations/testJob.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
@@ -61,9 +67,10 @@ const ofAreas: readonly Kept[] = [
 ]
 
 /** Resources as the platform keeps them. */
-export const keptOf = (definitions: readonly Resource[]) =>
+export const keptOf = (definitions: readonly Resource[], known = integrations) =>
   definitions.map((resource): Kept => {
-    const own = ofAreas.find(({ name }) => name === resource.name)
+    const ofIntegrations = known.map(keptIntegration)
+    const own = [...ofAreas, ...ofIntegrations].find(({ name }) => name === resource.name)
     const { consequence = null, dependents = [], listing = null } = own ?? {}
     return {
       ...resource,
@@ -77,8 +84,9 @@ export const keptOf = (definitions: readonly Resource[]) =>
 export function callsOf(
   google: Platform['google'] = null,
   definitions: readonly Resource[] = resources,
+  known: readonly Integration[] = integrations,
 ): readonly Call[] {
-  const kept = keptOf(definitions)
+  const kept = keptOf(definitions, known)
   const described = [
     ...accountCalls,
     ...preferenceCalls,
@@ -90,6 +98,8 @@ export function callsOf(
     ...groupCalls,
     ...trainingCalls,
     ...themeCalls,
+    ...known.flatMap(integrationCalls),
+    expiriesCall(known),
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
@@ -105,17 +115,25 @@ export function callsOf(
 }
 
 /** What may be worked on for longer than an answer takes. */
-export const jobKindsOf = (definitions: readonly Resource[] = resources): readonly JobKind[] => [
+export const jobKindsOf = (
+  definitions: readonly Resource[] = resources,
+  known: readonly Integration[] = integrations,
+): readonly JobKind[] => [
   storeChecks,
   secretRotation,
-  ...mergeJobs(keptOf(definitions)),
-  ...keptOf(definitions)
+  ...known.map(testJob),
+  ...mergeJobs(keptOf(definitions, known)),
+  ...keptOf(definitions, known)
     .filter(({ writes, single }) => writes.includes('change') && !single)
     .map(changeMany),
 ]
 
 /** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */
-export function createApp(platform: Platform, definitions?: readonly Resource[]): Express {
+export function createApp(
+  platform: Platform,
+  definitions?: readonly Resource[],
+  known?: readonly Integration[],
+): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -127,7 +145,7 @@ export function createApp(platform: Platform, definitions?: readonly Resource[])
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  for (const call of callsOf(platform.google, definitions))
+  for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))

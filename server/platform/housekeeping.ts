@@ -1,5 +1,6 @@
 import { expireCredits } from './credits/expire.ts'
 import { forgetOrphans } from './files/orphans.ts'
+import { checkIntegrations } from './integrations/check.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
@@ -18,6 +19,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: checkDomains,
     failure: 'Domains of stores could not be checked',
+  },
+  {
+    name: 'integrations',
+    cron: '* * * * *',
+    work: (platform) => checkIntegrations(platform),
+    failure: 'Integrations could not be checked',
   },
   {
     name: 'figures',

@@ -1,5 +1,8 @@
 import { storesMessages } from './storesMessages.ts'
 
+export { integrationStates } from '../integrations/life.ts'
+export type { IntegrationState } from '../integrations/life.ts'
+
 /** The states of a store (screens.md, All Stores). */
 export const storeStatuses = {
   draft: 'Draft',
@@ -9,17 +12,6 @@ export const storeStatuses = {
   archived: 'Archived',
 } as const
 export type StoreStatus = keyof typeof storeStatuses
-
-/** The states of an integration (screens.md, "Every integration"). */
-export const integrationStates = {
-  not_configured: 'Not configured',
-  draft: 'Draft',
-  verified: 'Verified',
-  active: 'Active',
-  degraded: 'Degraded',
-  disabled: 'Disabled',
-} as const
-export type IntegrationState = keyof typeof integrationStates
 
 /** What a store is joined to, and the derived field of the store that holds its state. */
 export const integrations = {

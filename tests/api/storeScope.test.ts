@@ -114,6 +114,7 @@ const named: Record<string, string> = {
   'post /subAttributes/{id}/merge': 'as of sizes',
   'post /themes/{id}/assign':
     'rows of a job, for the stores of who starts it: tests/api/themes.test.ts',
+  'get /integrations/expiries': 'what ends of the stores: tests/api/integrations.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 

@@ -19,7 +19,12 @@ const typeOf = (field: Field) =>
     .replace('timestamptz(3)', 'timestamp(3) with time zone')
 
 /** Columns of a table that no answer shows. */
-const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? [])]
+const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? []), ...alsoOf(table)]
+/** What every integration has besides its settings. */
+const alsoOf = (table: string) =>
+  resources
+    .filter(({ name, derived = {} }) => snake(name) === table && 'lastOutcome' in derived)
+    .flatMap(({ also = [] }) => also.map(snake))
 /** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
 const viewed: Record<string, string> = {
   log_entries: 'audit',

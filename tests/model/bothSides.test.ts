@@ -56,6 +56,7 @@ const starts: Record<string, string[]> = {
     'client/screens/createStore/Wizard.tsx',
     'client/screens/createStore/wizardAction.ts',
   ],
+  integrationMachine: [], // As of an invitation.
   invitationMachine: [], // No page starts it: the platform enforces its table.
   jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],

@@ -18,6 +18,8 @@ import { ensureOperator } from '#server/platform/accounts/operator.ts'
 import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
+import type { Integration } from '#server/platform/integrations/integration.ts'
+import type { Network } from '#server/platform/outgoing/networks.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
 import { folderStorage } from '#server/platform/files/storage.ts'
@@ -59,6 +61,9 @@ export async function startTestPlatform(
     storage?: Storage
     /** Instead of those of the product. */
     definitions?: readonly Resource[]
+    integrations?: readonly Integration[]
+    /** Networks inside that may be reached. */
+    exceptions?: readonly Network[]
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -77,7 +82,11 @@ export async function startTestPlatform(
     // A wait of a second must not be over before a test has seen it: this clock goes on by `advance` alone.
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
-    outgoing: outgoing({ dns: options.dns ?? unaskedDns, exceptions: [], now: () => offsetMs }),
+    outgoing: outgoing({
+      dns: options.dns ?? unaskedDns,
+      exceptions: options.exceptions ?? [],
+      now: () => offsetMs,
+    }),
     ending: ending.signal,
     kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
@@ -96,7 +105,10 @@ export async function startTestPlatform(
 
   // The embedded database holds this process up for seconds: a connection that idled meanwhile must not be closed just
   // when a test uses it again.
-  const server = createServer({ keepAliveTimeout: 0 }, createApp(platform, options.definitions))
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    createApp(platform, options.definitions, options.integrations),
+  )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
 

@@ -1,5 +1,4 @@
 import '#client/storeForms.ts'
-import { useEffect } from 'react'
 import { useActionData, useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
@@ -18,6 +17,7 @@ import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
+import { useFocusOnHash } from '#client/ui/useFocusOnHash.ts'
 import { HoldBanner } from './HoldBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { FixBar, fixIn } from './readiness.tsx'
@@ -106,22 +106,4 @@ export function Component() {
       )}
     </>
   )
-}
-
-const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
-
-/**
- * Puts the focus where the address leads: on the element its fragment names, or on the first control within it. Browsers do
- * so where they load a page; where its tab is opened in the page, this does.
- */
-export function useFocusOnHash(): void {
-  // A location of its own for each visit: the same link asked for again focuses again.
-  const location = useLocation()
-  useEffect(() => {
-    const { hash } = location
-    const target = hash && document.getElementById(hash.slice(1))
-    if (!target) return
-    const found = target.matches(control) ? target : target.querySelector<HTMLElement>(control)
-    found?.focus()
-  }, [location])
 }

@@ -3,17 +3,13 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { RoutePath } from '#shared/routes.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
-import {
-  integrationKinds,
-  integrations as known,
-  integrationStates,
-} from '#shared/stores/storeStates.ts'
+import { integrationKinds, integrations as known } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
@@ -88,19 +84,6 @@ function Integration({
     </li>
   )
 }
-
-const tones: Record<string, 'good' | 'warn' | 'bad' | 'off'> = {
-  verified: 'good',
-  active: 'good',
-  degraded: 'bad',
-  draft: 'warn',
-}
-const words: Record<string, string> = integrationStates
-
-/** The state of an integration; one that a newer platform has is shown as it is. */
-export const IntegrationStatus = ({ state }: { state: string }) => (
-  <Status tone={tones[state] ?? 'off'}>{words[state] ?? state}</Status>
-)
 
 /** The screen that sets each integration up; `memberSignOn` is that of the members' mobile app. */
 const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {

@@ -31,6 +31,7 @@ import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
 import { themes } from './047_themes.ts'
 import { lockout } from './056_lockout.ts'
+import { integrations } from './060_integrations.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '043_stickers': stickers,
   '047_themes': themes,
   '056_lockout': lockout,
+  '060_integrations': integrations,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -1,0 +1,64 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { text } from '#shared/engine/fields.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { standingAfter } from '#shared/integrations/life.ts'
+import type { IntegrationState } from '#shared/integrations/life.ts'
+import { ConfirmedButton } from '../form/ConfirmedButton.tsx'
+import { FieldInput } from '../form/FieldInput.tsx'
+import type { Refused } from '../form/answerForm.ts'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { integrationWords as say } from './words.ts'
+import * as styles from './integrations.css.ts'
+
+type Props = {
+  resource: Resource
+  record: AnyRecord
+  refused: Refused | undefined
+  writeKey: string
+}
+
+/** Deletes an integration, once its name was typed; what is in use is disabled before. */
+export function DeleteSection({ resource, record, refused, writeKey }: Props) {
+  const { pathname, search } = useLocation()
+  const sending = useNavigation().formData?.get('intent') === 'delete'
+  const answer = refused?.intent === 'delete' ? refused : undefined
+  const name = labelOf(resource, record)
+  if (!resource.writes.includes('delete')) return null
+  const state = record['state'] as IntegrationState // An unknown one of another platform allows nothing.
+  const isFree = standingAfter({ state, proven: false, failures: 0 }, 'remove') !== null
+  return (
+    <details className={styles.card} open={answer !== undefined || undefined}>
+      <summary className={`${styles.head} ${styles.heading}`}>
+        {say.remove(resource.title.one)}
+      </summary>
+      <Form method="post" action={pathname + search} preventScrollReset noValidate>
+        <div className={styles.inset}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          <p className={styles.soft}>{isFree ? say.removeExplain : say.removeUsed}</p>
+          {isFree && (
+            <>
+              <input type="hidden" name="intent" value="delete" />
+              <input type="hidden" name="id" value={record.id} />
+              <input type="hidden" name="version" value={record.version} />
+              <input type="hidden" name="called" value={name} />
+              <input type="hidden" name="writeKey" value={`${writeKey}-delete`} />
+              <FieldInput
+                id="delete-name"
+                name="typed"
+                field={text(say.typeName(name), { max: 200 })}
+                value={answer?.values['typed']}
+                error={answer?.errors['typed']}
+              />
+              <div className={styles.actions}>
+                <ConfirmedButton field="typed" text={name} reason={say.notTyped} loading={sending}>
+                  {say.remove(resource.title.one)}
+                </ConfirmedButton>
+              </div>
+            </>
+          )}
+        </div>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,145 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { integrationStates, standingAfter } from '#shared/integrations/life.ts'
+import type { IntegrationState } from '#shared/integrations/life.ts'
+import type { StateChange } from '#shared/integrations/integrationCalls.ts'
+import { unknownSteps } from '#shared/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { useMay } from '../ConsoleContext.tsx'
+import type { Refused } from '../form/answerForm.ts'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
+import { Button } from '../ui/Button.tsx'
+import { integrationWords as say } from './words.ts'
+import * as styles from './integrations.css.ts'
+
+export type StateProps = {
+  resource: Resource
+  record: AnyRecord
+  history: readonly HistoryEntry[]
+  refused: Refused | undefined
+  writeKey: string
+}
+
+const stages = ['not_configured', 'draft', 'verified', 'active'] as const
+
+/** The way to active, and where on it the integration is; degraded and disabled stand where active would. */
+export function LifeLine({ state }: { state: string }) {
+  const isOff = state === 'degraded' || state === 'disabled'
+  const shown: readonly IntegrationState[] = isOff ? [...stages.slice(0, 3), state] : stages
+  return (
+    <ol className={styles.life} aria-label={say.life}>
+      {shown.map((stage) => (
+        <li
+          key={stage}
+          className={styles.stage}
+          data-state={stage}
+          aria-current={stage === state ? 'step' : undefined}
+        >
+          {integrationStates[stage]}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Activates or disables; what that must be asked about is asked by `StateQuestion`. */
+export function StateActions({ resource, record, writeKey }: StateProps) {
+  const may = useMay()(resource, 'write')
+  const { state, settingsVersion, provenVersion, failures } = record
+  const standing = {
+    state: state as IntegrationState, // An unknown one of another platform allows nothing.
+    proven: settingsVersion === provenVersion,
+    failures: Number(failures),
+  }
+  const isOn = state === 'active' || state === 'degraded'
+  if (!may) return null
+  const event = isOn ? 'disable' : 'activate'
+  const isAllowed = state !== undefined && standingAfter(standing, event) !== null
+  return (
+    <TurnForm {...{ record, event, writeKey }}>
+      <Turn event={event} color={isOn ? 'white' : 'primary'} disabled={!isAllowed} />
+    </TurnForm>
+  )
+}
+
+function Turn({
+  event,
+  words = say[event],
+  ...look
+}: {
+  event: StateChange
+  words?: string
+  color?: 'white' | 'primary' | 'error'
+  disabled?: boolean
+}) {
+  const sending = useNavigation().formData?.get('intent') === event
+  return (
+    <Button
+      type="submit"
+      loading={sending}
+      {...look}
+      title={look.disabled && event === 'activate' ? say.prove : undefined}
+    >
+      {words}
+    </Button>
+  )
+}
+
+function TurnForm({
+  record,
+  event,
+  writeKey,
+  children,
+}: {
+  record: AnyRecord
+  event: StateChange
+  writeKey: string
+  children: React.ReactNode
+}) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      <input type="hidden" name="intent" value={event} />
+      <input type="hidden" name="id" value={record.id} />
+      <input type="hidden" name="stay" value="1" />
+      <input type="hidden" name="writeKey" value={`${writeKey}-${event}`} />
+      {children}
+    </Form>
+  )
+}
+
+/** What is asked before the state changes, once it was asked for: unknown steps, or how many stores it serves. */
+export function StateQuestion({ record, history, refused, writeKey }: StateProps) {
+  const event = refused?.intent
+  if (!refused || (event !== 'activate' && event !== 'disable')) return null
+  if (refused.reach)
+    return (
+      <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
+        <ReachQuestion reach={refused.reach} />
+        <Turn event={event} words={reachButton(refused.reach)} color="error" />
+      </TurnForm>
+    )
+  const unknown =
+    event === 'activate' && refused.failure?.code === 'unconfirmed'
+      ? unknownSteps(history.find(({ outcome }) => outcome === 'passed')?.steps ?? [])
+      : []
+  if (unknown.length === 0)
+    return refused.failure ? <FailureText failure={refused.failure} /> : null
+  return (
+    <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
+      <div className={styles.warning} role="alert">
+        <p>{say.despite}</p>
+        <ul>
+          {unknown.map(({ name, title, sentence }) => (
+            <li key={name}>
+              {title}: {sentence}
+              <input type="hidden" name="despite" value={name} />
+            </li>
+          ))}
+        </ul>
+        <Turn event={event} words={say.activateDespite} />
+      </div>
+    </TurnForm>
+  )
+}

@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import { historyKinds } from '#shared/integrations/tests.ts'
+import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
+import { useMay } from '../ConsoleContext.tsx'
+import { stayParam } from '../form/answerForm.ts'
+import type { Refused } from '../form/answerForm.ts'
+import { FieldInput } from '../form/FieldInput.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Instant } from '../ui/Instant.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Status } from '../ui/Status.tsx'
+import { useLiveTest } from './useLiveTest.ts'
+import { integrationWords as say } from './words.ts'
+import * as styles from './integrations.css.ts'
+
+export type TestProps = {
+  resource: Resource
+  record: AnyRecord
+  /** Newest first. */
+  history: readonly HistoryEntry[]
+  /** What a test asks for besides the settings, and what it begins with. */
+  asks?: Fields | undefined
+  begin?: Record<string, unknown> | undefined
+  refused: Refused | undefined
+  writeKey: string
+  /** Where the field is that mends a step. */
+  fieldAt: (field: string) => string
+  /** What stands under the steps: a test sign-in. */
+  children?: ReactNode
+}
+
+const isTest = ({ what }: HistoryEntry) => what === 'test' || what === 'signIn'
+
+/** The last test with its steps as they end, what starts one, and all that happened before. */
+export function TestSection({ history, children, ...props }: TestProps) {
+  const { resource, record } = props
+  const mayTest = useMay()(resource, 'write')
+  const { pathname, search } = useLocation()
+  const test = useLiveTest(resource, record, history.find(isTest))
+  const isOld = test !== undefined && test.version !== record['settingsVersion']
+  return (
+    <section className={styles.card} aria-labelledby="test-title" id="test">
+      <div className={styles.head}>
+        <h2 id="test-title" className={styles.heading}>
+          {say.test}
+        </h2>
+        {test?.outcome === 'running' && (
+          <Link to={pathname + search} className={styles.asked}>
+            {say.refresh}
+          </Link>
+        )}
+      </div>
+      {mayTest && <TestForm {...props} test={test} />}
+      {isOld && test.outcome !== 'running' && (
+        <div className={styles.inset}>
+          <p className={styles.warning}>{say.older(test.version)}</p>
+        </div>
+      )}
+      <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
+        {test ? (
+          <ol className={styles.steps}>
+            {test.steps.map((step) => (
+              <Step key={step.name} step={step} {...props} />
+            ))}
+          </ol>
+        ) : (
+          <p className={`${styles.inset} ${styles.soft}`}>{say.never}</p>
+        )}
+      </div>
+      {children && <div className={styles.inset}>{children}</div>}
+      <History history={history.map((one) => (one.id === test?.id ? test : one))} />
+    </section>
+  )
+}
+
+function TestForm({
+  record,
+  asks = {},
+  begin = {},
+  refused,
+  writeKey,
+  test,
+}: Omit<TestProps, 'history'> & { test: HistoryEntry | undefined }) {
+  const { pathname, search } = useLocation()
+  const sending = useNavigation().formData?.get('intent') === 'test'
+  const answer = refused?.intent === 'test' ? refused : undefined
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset noValidate>
+      <div className={styles.inset}>
+        <input type="hidden" name="intent" value="test" />
+        <input type="hidden" name={stayParam} value="1" />
+        <input type="hidden" name="id" value={record.id} />
+        <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        {Object.entries(asks).map(([name, field]) => (
+          <FieldInput
+            key={name}
+            id={`test-${name}`}
+            name={name}
+            field={field}
+            value={answer?.values[name] ?? begin[name]}
+            error={answer?.errors[name]}
+          />
+        ))}
+        <div className={styles.actions}>
+          <Button type="submit" size="small" loading={sending || test?.outcome === 'running'}>
+            {test ? say.again : say.run}
+          </Button>
+          <span className={styles.soft}>{say.savedAlone}</span>
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+const timeOf = ({ outcome, ms }: TestStep): string => {
+  if (outcome === 'unknown') return say.unknown
+  if (outcome === 'skipped') return say.notTried
+  return ms === null ? '' : say.milliseconds(ms)
+}
+
+function Step({ step, fieldAt }: { step: TestStep } & Pick<TestProps, 'fieldAt'>) {
+  const { title, outcome, sentence, warning, field } = step
+  const isBad = outcome === 'failed'
+  return (
+    <li className={styles.step} data-outcome={outcome ?? 'running'}>
+      <span
+        className={
+          styles.marks[warning && outcome === 'passed' ? 'warning' : (outcome ?? 'running')]
+        }
+        aria-hidden="true"
+      />
+      <span>{title}</span>
+      <span className={styles.time}>{outcome ? timeOf(step) || outcome : say.running}</span>
+      {sentence && outcome !== 'skipped' && (
+        <div
+          className={`${styles.stepMore} ${isBad ? styles.bad : warning ? styles.warning : styles.soft}`}
+        >
+          <p>{sentence}</p>
+          {isBad && field && <Link to={fieldAt(field)}>{say.mend}</Link>}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const tones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const
+
+/** What one entry says: a test what failed in it, all others what they are. */
+const toldBy = ({ what, outcome, sentence }: HistoryEntry): string => {
+  if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
+  if (outcome === 'running') return `${historyKinds[what]}: ${say.running}`
+  return `${historyKinds[what]}: ${sentence ?? say.allPassed}`
+}
+
+const toneOf = ({ what, outcome }: HistoryEntry) =>
+  what === 'changed' || what === 'disabled' ? 'off' : what === 'degraded' ? 'bad' : tones[outcome]
+
+function History({ history }: { history: readonly HistoryEntry[] }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{say.history}</h2>
+      </div>
+      {history.length === 0 && <p className={`${styles.inset} ${styles.soft}`}>{say.empty}</p>}
+      <ol>
+        {history.map((entry) => (
+          <li key={entry.id} className={styles.entry}>
+            <Status tone={toneOf(entry)}>
+              <span className={styles.told}>{toldBy(entry)}</span>
+            </Status>
+            <span className={styles.soft}>
+              <Instant at={entry.startedAt} />
+            </span>
+            <span className={styles.soft}>{entry.actor}</span>
+            <span className={styles.soft}>{say.version(entry.version)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

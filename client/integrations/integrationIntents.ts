@@ -1,0 +1,56 @@
+import { changeState, startTest } from '#shared/integrations/integrationCalls.ts'
+import type { StateChange } from '#shared/integrations/integrationCalls.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
+import { recordIntents } from '../list/recordIntents.ts'
+import { Refusal } from '../form/answerForm.ts'
+import type { Intent, Intents } from '../form/answerForm.ts'
+import { target, writtenIn } from '../form/saveChanges.ts'
+import { integrationWords as say } from './words.ts'
+
+/** What the forms of an integration ask for besides saving and deleting; `asks` are the fields of its test. */
+export const integrationIntents = (asks: Fields = {}) =>
+  ({
+    async test({ api, resource, form, key, url }) {
+      const input = await writtenIn(api, asks, form)
+      const { job } = await startTest(api, resource, { id: target(form).id, input }, key)
+      // The page shows its steps; the message leads to it from elsewhere.
+      const { pathname } = new URL(url)
+      return { notice: 'job-started', of: jobLink(await readJob(api, job), pathname) }
+    },
+    activate: turn('activate'),
+    disable: turn('disable'),
+  }) satisfies Intents
+
+const turn =
+  (event: StateChange): Intent =>
+  async ({ api, resource, form, key }) => {
+    const despite = form.getAll('despite').map(String)
+    const reach = String(form.get(reachParam) ?? '')
+    const record = await changeState(
+      api,
+      resource,
+      { id: target(form).id, event, despite, reach },
+      key,
+    )
+    return {
+      notice: event === 'activate' ? 'activated' : 'disabled',
+      of: recordLink(resource, record),
+    }
+  }
+
+/** All that the forms of a set-up page may ask for; `home` is where one that was deleted leads. */
+export const setupIntents = (asks?: Fields, more: Intents = {}, home?: string): Intents => ({
+  create: recordIntents.create,
+  edit: recordIntents.edit,
+  async delete(work) {
+    const { form } = work
+    if (String(form.get('typed') ?? '').trim() !== form.get('called'))
+      throw new Refusal({ typed: say.notTyped })
+    return { ...(await recordIntents.delete(work)), ...(home ? { to: home } : {}) }
+  },
+  ...integrationIntents(asks),
+  ...more,
+})

@@ -1,0 +1,142 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { media, theme } from '../styles/theme.css.ts'
+
+const line = `1px solid ${theme.color.line}`
+
+/** Settings at the left, what was found out about them at the right; below each other where there is no room. */
+export const page = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x4,
+  alignItems: 'start',
+  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 404px' } },
+})
+export const column = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x4,
+  maxWidth: '720px',
+})
+export const card = style({
+  minWidth: 0,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  overflow: 'clip',
+})
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+  minHeight: '46px',
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  borderBottom: line,
+})
+export const heading = style({ fontSize: theme.size.normal, fontWeight: 600 })
+export const inset = style({
+  display: 'grid',
+  gap: theme.space.x3,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+})
+export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
+/** The states on the way to active, the one it is in marked. */
+export const life = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: theme.space.x1,
+  marginBottom: theme.space.x4,
+  color: theme.color.textSoft,
+  fontSize: '13px',
+})
+export const stage = style({
+  display: 'flex',
+  alignItems: 'center',
+  padding: `2px ${theme.space.x2}`,
+  borderRadius: theme.radius.round,
+  selectors: {
+    '&[aria-current]': {
+      background: theme.color.accentSoft,
+      color: theme.color.accentHover,
+      fontWeight: 600,
+    },
+    '&[data-state="draft"][aria-current]': {
+      background: theme.color.warningSoft,
+      color: theme.color.warning,
+    },
+    '&[data-state="degraded"][aria-current]': {
+      background: theme.color.errorSoft,
+      color: theme.color.error,
+    },
+    '&:not(:last-child)::after': {
+      content: '',
+      width: '16px',
+      marginInlineStart: theme.space.x3,
+      marginInlineEnd: `-${theme.space.x2}`,
+      borderTop: `1px solid ${theme.color.lineStrong}`,
+    },
+  },
+})
+export const steps = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
+export const step = style({
+  display: 'grid',
+  gridTemplateColumns: '16px minmax(0, 1fr) auto',
+  gap: `${theme.space.x1} ${theme.space.x2}`,
+  alignItems: 'baseline',
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+})
+export const stepMore = style({ gridColumn: '2 / -1', overflowWrap: 'anywhere' })
+const mark = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  width: '16px',
+  height: '16px',
+  borderRadius: '50%',
+  background: theme.color.lineStrong,
+  color: theme.color.surface,
+  fontSize: '11px',
+  fontWeight: 700,
+  lineHeight: 1,
+})
+const marked = (sign: string, background: string) =>
+  style([mark, { background, '::before': { content: `"${sign}"` } }])
+export const marks = styleVariants({
+  passed: [marked('\\2713', theme.color.success)],
+  warning: [marked('!', theme.color.warning)],
+  failed: [marked('!', theme.color.error)],
+  skipped: [marked('\\2013', theme.color.lineStrong)],
+  unknown: [marked('?', theme.color.textSoft)],
+  running: [marked('\\2026', theme.color.lineStrong)],
+})
+export const time = style([soft, { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }])
+const box = style({ padding: theme.space.x3, borderRadius: theme.radius.medium, fontSize: '13px' })
+export const bad = style([box, { background: theme.color.errorSoft, color: theme.color.error }])
+export const warning = style([
+  box,
+  { background: theme.color.warningSoft, color: theme.color.warning },
+])
+globalStyle(`${warning} ul`, { margin: `${theme.space.x2} 0`, paddingInlineStart: '18px' })
+export const entry = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: `2px ${theme.space.x3}`,
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  fontSize: '13px',
+  selectors: { '& + &': { borderTop: line } },
+})
+/** Where a script tells what is new, nobody has to ask for it. */
+export const asked = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
+export const actions = style({ display: 'flex', gap: theme.space.x2 })
+/** A dot is followed by text that wraps. */
+export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
+/** Settings that may not be changed are there to be read. */
+export const settings = style({ border: 0, margin: 0, padding: 0, minWidth: 0 })
+globalStyle(`${settings}:disabled :disabled`, { opacity: 1, color: theme.color.text })
+/** Its state, and what changes that. */
+export const standing = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+})

@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react'
+import { useActionData, useLoaderData, useParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { Api } from '#shared/engine/api.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import { permitted, resourceAt } from '#shared/engine/scope.ts'
+import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { useMay } from '../ConsoleContext.tsx'
+import { apiContext, tellContext, zoneContext } from '../contexts.ts'
+import { failWith, throwFailure } from '../failures.ts'
+import { answerForm } from '../form/answerForm.ts'
+import type { Intents, Refused } from '../form/answerForm.ts'
+import { RecordForm } from '../form/RecordForm.tsx'
+import { newIdempotencyKey } from '../idempotencyKey.ts'
+import type { Screen } from '../pageTitle.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import type { Fact } from '../ui/PageHeader.tsx'
+import { DeleteSection } from './DeleteSection.tsx'
+import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { setupIntents } from './integrationIntents.ts'
+import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { TestSection } from './TestSection.tsx'
+import { useFocusOnHash } from '../ui/useFocusOnHash.ts'
+import * as styles from './integrations.css.ts'
+
+/** What the address says, and whom to ask. */
+export type SetupLoad = {
+  api: Api
+  /** As it stands at this address: within a store. */
+  resource: Resource
+  params: Readonly<Record<string, string | undefined>>
+  search: URLSearchParams
+  signal: AbortSignal
+}
+
+/** What every part of the page is given; `record` is null until something is set up. */
+export type SetupProps<More> = {
+  resource: Resource
+  record: AnyRecord | null
+  history: HistoryEntry[]
+  more: More
+  refused: Refused | undefined
+  writeKey: string
+}
+
+/** All that differs between one set-up page and the next. */
+export type Setup<More> = {
+  resource: Resource
+  title: (props: SetupProps<More>) => string
+  /** The record of this address; the first of the list there unless given. */
+  find?: (load: SetupLoad) => Promise<AnyRecord | null>
+  /** What else the page shows. */
+  load?: (load: SetupLoad, record: AnyRecord | null) => Promise<More>
+  /** What a test asks for, as the platform's `asks`. */
+  asks?: Fields
+  facts?: (props: SetupProps<More>) => readonly Fact[]
+  /** What else stands in the header. */
+  tools?: (props: SetupProps<More>) => ReactNode
+  /** By field: what stands in place of its input. */
+  own?: (props: SetupProps<More>) => Parameters<typeof RecordForm>[0]['own']
+  /** Under the form: what is to be entered at the provider. */
+  below?: (props: SetupProps<More>) => ReactNode
+  /** Under the steps: a test sign-in. */
+  aside?: (props: SetupProps<More>) => ReactNode
+  /** What its own forms ask for. */
+  intents?: Intents
+  /** Where one that was deleted leads; the same page unless given. */
+  home?: string
+}
+
+type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' | 'writeKey'> & {
+  recordName: string
+}
+
+/** Where nothing but the first record counts. */
+const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord | null> => {
+  const { query } = parseListQuery(resource, new URLSearchParams())
+  const { records } = await listRecords(api, resource, query, signal)
+  return records[0] ?? null
+}
+
+const here = (resource: Resource, params: SetupLoad['params']): Resource =>
+  resourceAt(resource, params) ?? failWith({ code: 'not_found', what: resource.title.one }, 404)
+
+/** The page on which one integration is set up, tested and activated (screens.md, "Every integration"). */
+export function setupScreen<More = null>(setup: Setup<More>): Screen {
+  const { resource: defined, find = firstOf } = setup
+  async function loader({ request, context, params }: LoaderFunctionArgs): Promise<Loaded<More>> {
+    const { signal, url } = request
+    const resource = here(defined, params)
+    const api = context.get(apiContext)
+    const load = { api, resource, params, search: new URL(url).searchParams, signal }
+    const record = await find(load).catch((error: unknown) =>
+      throwFailure(error, resource.title.one),
+    )
+    const [history, more] = await Promise.all([
+      record ? integrationHistory(api, resource, record.id, signal) : [],
+      setup.load?.(load, record) ?? null,
+    ]).catch((error: unknown) => throwFailure(error, resource.title.one))
+    const writeKey = newIdempotencyKey()
+    // Without `load` there is no more: `More` is null then.
+    const data = { record, history, more: more as More, writeKey }
+    return { ...data, recordName: setup.title({ ...data, resource, refused: undefined }) }
+  }
+  return {
+    loader,
+    async action({ request, context, params }: ActionFunctionArgs) {
+      const { pathname, search } = new URL(request.url)
+      return answerForm({
+        api: context.get(apiContext),
+        tell: context.get(tellContext),
+        zone: context.get(zoneContext),
+        resource: here(defined, params),
+        form: await request.formData(),
+        intents: setupIntents(setup.asks, setup.intents, setup.home),
+        url: request.url,
+        back: pathname + search,
+      })
+    },
+    Component: () => <SetupPage setup={setup} />,
+  }
+}
+
+function SetupPage<More>({ setup }: { setup: Setup<More> }) {
+  const { recordName, ...loaded } = useLoaderData<Loaded<More>>()
+  const refused = useActionData<Refused>()
+  const may = useMay()
+  const at = here(setup.resource, useParams())
+  const resource = permitted(at, (action) => may(at, action))
+  const props: SetupProps<More> = { ...loaded, resource, refused }
+  const { record, history, writeKey } = loaded
+  useFocusOnHash()
+  const state = String(record?.['state'] ?? 'not_configured')
+  const live = record && { resource, record, history, refused, writeKey }
+  return (
+    <>
+      <PageHeader
+        title={recordName}
+        status={<IntegrationStatus state={state} />}
+        facts={setup.facts?.(props) ?? []}
+        actions={
+          <>
+            {setup.tools?.(props)}
+            {live && <StateActions {...live} />}
+          </>
+        }
+      />
+      <LifeLine state={state} />
+      {live && <StateQuestion {...live} />}
+      <div className={styles.page}>
+        <div className={styles.column}>
+          <div className={styles.card} key={record?.id ?? 'new'}>
+            <fieldset disabled={!resource.writes.includes('change')} className={styles.settings}>
+              <RecordForm
+                fields={resource.fields}
+                sections={resource.sections}
+                record={record}
+                refused={refused}
+                writeKey={writeKey}
+                draftName={`${resource.name}.${record?.id ?? 'new'}`}
+                own={setup.own?.(props) ?? {}}
+              />
+            </fieldset>
+          </div>
+          {setup.below?.(props)}
+          {record && <DeleteSection {...{ resource, record, refused, writeKey }} />}
+        </div>
+        <div className={styles.column}>
+          {live && (
+            <TestSection {...live} asks={setup.asks} fieldAt={(field) => `#field-${field}`}>
+              {setup.aside?.(props)}
+            </TestSection>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What a record of an integration is called where it has no page of its own. */
+export const nameOf = (resource: Resource, record: AnyRecord | null): string =>
+  record ? labelOf(resource, record) : resource.title.one

@@ -1,0 +1,74 @@
+import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { Panel } from '../form/Panel.tsx'
+import { openRecord } from '../list/definePanels.ts'
+import type { PanelCode, PanelProps } from '../list/definePanels.ts'
+import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { integrationIntents } from './integrationIntents.ts'
+import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { TestSection } from './TestSection.tsx'
+import * as panel from '../form/Panel.css.ts'
+import * as styles from './integrations.css.ts'
+
+type Loaded = { record: AnyRecord; history: HistoryEntry[] }
+
+/**
+ * The panel of a list in which one of several integrations is tested and activated: `panels = { test: testPanel(asks) }`, opened by `?test=5`. What is
+ * set up is the list's usual form.
+ */
+export const testPanel = (
+  asks?: Fields,
+  begin?: (record: AnyRecord) => Record<string, unknown>,
+): PanelCode<Loaded> => ({
+  Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} />,
+  intents: integrationIntents(asks),
+  async load(work) {
+    const record = await openRecord(work)
+    const { api, resource, signal } = work
+    return { record, history: await integrationHistory(api, resource, record.id, signal) }
+  },
+})
+
+function TestPanel({
+  resource,
+  view,
+  data,
+  refused,
+  loaded: { record, history },
+  asks,
+  begin,
+}: PanelProps<Loaded> & {
+  asks: Fields | undefined
+  begin: ((record: AnyRecord) => Record<string, unknown>) | undefined
+}) {
+  const state = String(record['state'])
+  const live = { resource, record, history, refused, writeKey: data.writeKey }
+  const edit = panelAddresses(resource, view)('edit', record.id)
+  return (
+    <Panel
+      title={labelOf(resource, record)}
+      kind={resource.title.one}
+      close={listAddress(resource, withPanel(view, null))}
+      size="medium"
+      row={record.id}
+    >
+      <div className={panel.body}>
+        <div className={styles.standing}>
+          <IntegrationStatus state={state} />
+          <StateActions {...live} />
+        </div>
+        <LifeLine state={state} />
+        <StateQuestion {...live} />
+        <TestSection
+          {...live}
+          asks={asks}
+          begin={begin?.(record)}
+          fieldAt={(field) => `${edit}#field-${field}`}
+        />
+      </div>
+    </Panel>
+  )
+}

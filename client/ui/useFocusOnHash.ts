@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
+
+/**
+ * Puts the focus where the address leads: on the element its fragment names, or on the first control within it. Browsers do
+ * so where they load a page; where its tab is opened in the page, this does.
+ */
+export function useFocusOnHash(): void {
+  // A location of its own for each visit: the same link asked for again focuses again.
+  const location = useLocation()
+  useEffect(() => {
+    const { hash } = location
+    const target = hash && document.getElementById(hash.slice(1))
+    if (!target) return
+    const found = target.matches(control) ? target : target.querySelector<HTMLElement>(control)
+    found?.focus()
+  }, [location])
+}

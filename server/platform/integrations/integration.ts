@@ -1,0 +1,89 @@
+import type { RawBuilder } from 'kysely'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import type { StepOutcome } from '#shared/integrations/tests.ts'
+import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import type { Platform } from '../platform.ts'
+import type { Consequence } from '../records/settled.ts'
+import type { Dependent } from '../records/uses.ts'
+
+/** What a step works with. */
+export type Context<Found = object> = {
+  platform: Platform
+  /** The settings as they are kept. */
+  record: AnyRecord
+  /** Its secrets, opened, by field. They go nowhere but to the provider. */
+  secrets: Readonly<Record<string, string | null>>
+  /** What the operator gave for this test, by the fields of `asks`. A check has none. */
+  input: Readonly<Record<string, unknown>>
+  /** What earlier steps found, and later ones need. */
+  found: Found
+  /** Ends with the step's time: 5 s. */
+  signal: AbortSignal
+}
+
+/** How a step ended, as a sentence with the mend; never with the provider's own words, which may echo a key. */
+export type StepResult = {
+  outcome: StepOutcome
+  sentence: string
+  /** Ours or the provider's, for programs. */
+  code?: string
+  /** It passed, and yet wants a look. */
+  warning?: true
+  /** The field of the settings that mends it. */
+  field?: string
+}
+
+export type Step<Found = object> = {
+  name: string
+  /** What it shows once it passed: "Metadata read". */
+  title: string
+  /** A test passes only if it passed. */
+  required: boolean
+  /** It sends and changes nothing, and is made every 15 minutes while the integration is active. */
+  passive?: true
+  /** Only a user at a browser can prove it (`proveStep`); the sentence says how. It keeps what was proven for these very settings. */
+  byUser?: string
+  /** An `OutgoingFault` that is thrown is the failure that it tells. */
+  run?: (context: Context<Found>) => Promise<StepResult>
+}
+
+/** An integration as its area registers it (integrations.ts): all that differs between one and the next. */
+export type Integration<Found extends object = object> = {
+  /** Its settings. The definition spreads `standing`, the table is made by `addIntegrationTable`. */
+  resource: Resource
+  /** The fields that a test proves: a change of them asks for a new one. */
+  settings: readonly string[]
+  /** In their order; a test ends with the first one that fails. */
+  steps: readonly Step<Found>[]
+  /** What a test wants to know besides the settings, as fields that its form asks for. */
+  asks?: Fields
+  /** What steps hand on, empty; `end` gives back what they opened. */
+  begin: () => Found
+  end?: (found: Found) => void
+  /** The stores that a record serves, as a query of their ids, and what it is to them: they are told its state. */
+  serves?: { kind: IntegrationKind; stores: (record: AnyRecord) => RawBuilder<unknown> }
+  /** What of it ends, and when. */
+  expires?: (record: AnyRecord) => { what: string; at: string | null }[]
+  /** What its area adds to the generic calls. */
+  consequence?: Partial<Consequence>
+  dependents?: readonly Dependent[]
+}
+
+/** Checks that each step finds what it needs; who runs them hands it on without looking. */
+export const defineIntegration = <Found extends object>(
+  integration: Integration<Found>,
+): Integration => integration as unknown as Integration
+
+export const passed = (sentence: string, more: Partial<StepResult> = {}): StepResult => ({
+  outcome: 'passed',
+  sentence,
+  ...more,
+})
+export const failed = (code: string, sentence: string, field?: string): StepResult => ({
+  outcome: 'failed',
+  code,
+  sentence,
+  ...(field ? { field } : {}),
+})
+export const unknown = (sentence: string): StepResult => ({ outcome: 'unknown', sentence })
+export const skipped = (sentence: string): StepResult => ({ outcome: 'skipped', sentence })

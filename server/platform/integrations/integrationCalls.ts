@@ -1,0 +1,179 @@
+import { array, enums, optional, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { stateChanges } from '#shared/integrations/integrationCalls.ts'
+import type { StateChange } from '#shared/integrations/integrationCalls.ts'
+import {
+  historyKinds,
+  stepOutcomes,
+  testOutcomes,
+  unknownSteps,
+} from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/integrations/tests.ts'
+import { sql } from 'kysely'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
+import type { Integration } from './integration.ts'
+import { demandWhole } from './kept.ts'
+import { addHistory, asKept, keepStanding } from './keepStanding.ts'
+import type { Kept } from './keepStanding.ts'
+import { answerHistory, answerTestEvents } from './readHistory.ts'
+import { startTest } from './testJob.ts'
+
+const reachParameter = {
+  name: reachParam,
+  description: 'The token that a 409 with the code unconfirmed told, of what this reaches',
+  schema: text,
+}
+
+const names = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
+
+const step = object(
+  {
+    name: text,
+    title: text,
+    required: { type: 'boolean' },
+    ms: orNull(whole),
+    outcome: orNull({ type: 'string', enum: names(stepOutcomes) }),
+    code: orNull(text),
+    sentence: orNull(text),
+    warning: { type: 'boolean' },
+    field: orNull(text),
+  },
+  ['name', 'title', 'required', 'ms', 'outcome', 'code', 'sentence'],
+)
+const entry = object({
+  id: whole,
+  what: { type: 'string', enum: names(historyKinds) },
+  version: whole,
+  actor: text,
+  startedAt: instant,
+  endedAt: orNull(instant),
+  outcome: { type: 'string', enum: names(testOutcomes) },
+  sentence: orNull(text),
+  steps: listOf(step),
+})
+
+/** What every integration is offered besides the generic calls of its settings (shared/integrations/integrationCalls.ts). */
+export function integrationCalls(integration: Integration): Call[] {
+  const { name, title, permission } = integration.resource
+  const { asks = {} } = integration
+  const asked = Object.keys(asks).filter((field) => asks[field]?.required)
+  return [
+    {
+      kind: 'write',
+      needs: `${permission}:write`,
+      method: 'post',
+      path: `/${name}/:id/test`,
+      summary: `Test the connection of one ${title.one}, as a job`,
+      body: object(propertiesOf(asks), asked),
+      success: { status: 202, schema: object({ id: whole, job: whole }) },
+      refusals: [409, 413, 415, 422, 429],
+      answer: (change) => startTest(integration, change),
+    },
+    {
+      kind: 'read',
+      needs: `${permission}:read`,
+      method: 'get',
+      path: `/${name}/:id/tests`,
+      summary: `The tests, checks and states of one ${title.one}, newest first`,
+      success: { status: 200, schema: object({ data: listOf(entry) }) },
+      answer: (read, platform, caller) => answerHistory(integration, read, platform, caller),
+    },
+    {
+      kind: 'read',
+      needs: `${permission}:read`,
+      method: 'get',
+      path: `/${name}/:id/tests/events`,
+      summary: `The last test of one ${title.one}, told as its steps end`,
+      success: { status: 200, types: ['text/event-stream'] },
+      answer: (read, platform, caller) => answerTestEvents(integration, read, platform, caller),
+    },
+    {
+      kind: 'write',
+      needs: `${permission}:write`,
+      method: 'post',
+      path: `/${name}/:id/state`,
+      summary: `Activate or disable one ${title.one}`,
+      ...(integration.resource.impact ? { query: [reachParameter] } : {}),
+      body: object(
+        { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
+        ['event'],
+      ),
+      success: { status: 200, schema: recordSchemas(integration.resource).record },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => changeState(integration, change),
+    },
+  ]
+}
+
+const Body = type({ event: enums(names(stateChanges)), despite: optional(array(string())) })
+const done = { activate: 'activated', disable: 'disabled' } as const satisfies Record<
+  StateChange,
+  string
+>
+
+/** POST /x/ID/state */
+async function changeState(integration: Integration, change: Change): Promise<Answer> {
+  const { trx, asked, caller, now } = change
+  const { resource } = integration
+  if (!is(asked.body, Body))
+    throw badRequest(
+      'The body must hold event, activate or disable, and may hold despite, names of steps.',
+    )
+  const { event, despite = [] } = asked.body
+  const id = recordIdOf(resource, asked)
+  demandWhole(resource, caller)
+  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+  if (event === 'activate') await refuseUnknown(integration, change, record, despite)
+  else await refuseUnasked(integration, change, record)
+  await keepStanding(change, integration, record, event)
+  await addHistory(trx, integration, id, {
+    what: done[event],
+    version: record.settingsVersion,
+    actor: caller.email,
+    startedAt: now,
+    endedAt: now,
+    outcome: 'passed',
+  })
+  const after = await readRecord(trx, scopedTo(caller, resource), id)
+  return { status: 200, body: after, version: after.version }
+}
+
+/** Asks once about what nobody knows. */
+async function refuseUnknown(
+  { resource }: Integration,
+  { trx }: Change,
+  { id, settingsVersion }: Kept,
+  despite: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ steps: TestStep[] }>`
+    select steps from integration_history
+    where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion}
+      and what in ('test', 'signIn') and outcome = 'passed'
+    order by id desc limit 1`.execute(trx)
+  const left = unknownSteps(rows[0]?.steps ?? []).filter(({ name }) => !despite.includes(name))
+  if (left.length === 0) return
+  throw new Refusal(409, 'unconfirmed', 'Steps of the test are unknown', {
+    detail: `Not proven: ${left.map(({ title }) => title).join(', ')}. Send it again with despite: ${left.map(({ name }) => name).join(', ')}.`,
+  })
+}
+
+/** Asks once about the stores that lose what it is to them. */
+async function refuseUnasked(
+  { resource, serves }: Integration,
+  { trx, asked }: Change,
+  record: Kept,
+): Promise<void> {
+  if (!serves || !resource.impact) return
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${serves.stores(record)}) as served`.execute(trx)
+  const untold = { reaches: rows[0]?.count ?? 0, own: 0, worse: [] }
+  refuseUnconfirmed(asked, { id: record.id, event: 'disable' }, untold)
+}

@@ -1,0 +1,4 @@
+import type { Integration } from './integration.ts'
+
+/** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
+export const integrations: readonly Integration[] = []

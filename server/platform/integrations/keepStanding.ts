@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { standingAfter } from '#shared/integrations/life.ts'
+import type { IntegrationState, LifeEvent, Standing } from '#shared/integrations/life.ts'
+import type { HistoryKind, TestOutcome, TestStep } from '#shared/integrations/tests.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Work } from '../http/call.ts'
+import { Refusal } from '../http/refusal.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+import type { Integration } from './integration.ts'
+
+/** The settings of an integration with what is kept beside them. */
+export type Kept = AnyRecord & {
+  state: IntegrationState
+  settingsVersion: number
+  provenVersion: number | null
+  failures: number
+}
+/** A record of an integration's resource is one: its definition spreads `standing`. */
+export const asKept = (record: AnyRecord) => record as Kept
+
+export const standingOf = ({
+  state,
+  settingsVersion,
+  provenVersion,
+  failures,
+}: Kept): Standing => ({
+  state,
+  proven: provenVersion === settingsVersion,
+  failures,
+})
+
+/** A change of an integration: by an operator, or by the platform itself. */
+export type LifeWork = Pick<Work, 'trx' | 'now' | 'audit'>
+
+type Told = { outcome?: TestOutcome; sentence?: string | null; settingsVersion?: number }
+
+/** Has an event happen to an integration, as its table of states allows: refused with 409 where it does not. Answers the standing after it. */
+export async function keepStanding(
+  { trx, now, audit }: LifeWork,
+  integration: Integration,
+  record: Kept,
+  event: LifeEvent,
+  { outcome, sentence = null, settingsVersion = record.settingsVersion }: Told = {},
+): Promise<Standing> {
+  const after = standingAfter(standingOf(record), event)
+  if (!after)
+    throw new Refusal(409, 'wrong_state', 'Not possible as it is', {
+      detail: refusalOf(record, event),
+    })
+  await recordTables(trx)
+    .updateTable(integration.resource.name)
+    .set({
+      state: after.state,
+      failures: after.failures,
+      settingsVersion,
+      provenVersion: after.proven ? settingsVersion : null,
+      ...(outcome ? { lastTestAt: now, lastOutcome: outcome } : {}),
+      ...(outcome || event === 'change' ? { problem: outcome === 'failed' ? sentence : null } : {}),
+    })
+    .where('id', '=', record.id)
+    .execute()
+  await tellStores(trx, integration, { ...record, ...after }, { now, sentence })
+  if (after.state !== record.state)
+    await audit({
+      event: `${integration.resource.name}.${verbOf(record.state, after.state)}`,
+      stream: 'integrations',
+      target: targetOf(integration.resource, record),
+      before: { state: record.state },
+      after: { state: after.state },
+      ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
+    })
+  return after
+}
+
+const verbOf = (before: IntegrationState, after: IntegrationState): string => {
+  if (before === 'degraded' && after === 'active') return 'recovered'
+  return (
+    { active: 'activated', draft: 'drafted', not_configured: 'removed' }[after as string] ?? after
+  )
+}
+
+function refusalOf({ state }: Kept, event: LifeEvent): string {
+  if (event === 'activate' && state !== 'active' && state !== 'degraded')
+    return 'It becomes active after a test of its present settings passed. Test it first.'
+  if (event === 'remove') return 'It is in use: disable it first.'
+  return `Its state, ${state.replace('_', ' ')}, does not allow this.`
+}
+
+/** Tells the stores that an integration serves what state it is in; one that is gone is told as not configured. */
+export async function tellStores(
+  trx: Connection,
+  { serves }: Integration,
+  record: Pick<Kept, 'state'> & AnyRecord,
+  { now, sentence }: { now: string; sentence: string | null },
+): Promise<void> {
+  if (!serves) return
+  const message = record.state === 'degraded' ? sentence : null
+  await sql`
+    insert into integrations (store_id, kind, state, message, checked_at)
+    select id, ${serves.kind}, ${record.state}, ${message}, ${now}::timestamptz
+    from (${serves.stores(record)}) as served
+    on conflict (store_id, kind) do update
+      set state = excluded.state, message = excluded.message, checked_at = excluded.checked_at`.execute(
+    trx,
+  )
+}
+
+type Entry = {
+  what: HistoryKind
+  version: number
+  actor: string
+  startedAt: string
+  endedAt?: string | null
+  outcome: TestOutcome
+  sentence?: string | null
+  steps?: readonly TestStep[]
+}
+
+/** Adds an entry to the history of an integration; answers its id. */
+export async function addHistory(
+  connection: Connection,
+  { resource }: Integration,
+  recordId: number,
+  { endedAt = null, sentence = null, steps = [], ...entry }: Entry,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into integration_history
+      (resource, record_id, what, version, actor, started_at, ended_at, outcome, sentence, steps)
+    values (${resource.name}, ${recordId}, ${entry.what}, ${entry.version}, ${entry.actor}, ${entry.startedAt},
+      ${endedAt}, ${entry.outcome}, ${sentence}, ${JSON.stringify(steps)}::jsonb)
+    returning id`.execute(connection)
+  return Number(rows[0]?.id)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import { streamed, toldAsItGoes, usualPaces } from '../http/eventStream.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import type { Integration } from './integration.ts'
+
+/** So many entries are told; checks that passed like the one before them are left out. */
+const mostEntries = 50
+
+/** GET /x/ID/tests */
+export async function answerHistory(
+  { resource }: Integration,
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
+  return { status: 200, body: { data: await readHistory(db, resource.name, id) } }
+}
+
+async function readHistory(connection: Connection, resource: string, id: number) {
+  const { rows } = await sql<HistoryEntry>`
+    select id::int, what, version, actor, started_at, ended_at, outcome, sentence, steps from (
+      select *, lag(what || outcome) over (order by id) as before from integration_history
+      where resource = ${resource} and record_id = ${id}) as entries
+    where before is distinct from what || outcome or what <> 'check' or outcome <> 'passed'
+    order by id desc limit ${mostEntries}`.execute(connection)
+  return rows
+}
+
+/** The last test of an integration, or null before there was any. */
+async function lastTest(connection: Connection, resource: string, id: number) {
+  const { rows } = await sql<HistoryEntry>`
+    select id::int, what, version, actor, started_at, ended_at, outcome, sentence, steps from integration_history
+    where resource = ${resource} and record_id = ${id} and what in ('test', 'signIn')
+    order by id desc limit 1`.execute(connection)
+  return rows[0] ?? null
+}
+
+/** GET /x/ID/tests/events: the last test whenever a step of it ended, and `end` with the whole. */
+export async function answerTestEvents(
+  { resource }: Integration,
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(
+    platform.db,
+    scopedTo(caller, resource),
+    recordIdOf(resource, asked),
+  )
+  const look = async () => {
+    const test = await lastTest(platform.db, resource.name, id)
+    const ended = test?.steps.filter(({ outcome }) => outcome !== null).length ?? 0
+    return {
+      state: `${test?.id ?? 0}-${test?.outcome ?? 'none'}-${ended}`,
+      data: test,
+      isEnded: test?.outcome !== 'running',
+    }
+  }
+  return streamed(() =>
+    toldAsItGoes(platform, look, asked.lastEventId, { ...usualPaces, lookMs: 300 }),
+  )
+}

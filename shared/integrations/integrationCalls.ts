@@ -1,0 +1,78 @@
+import { array, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord, Resource } from '../engine/resource.ts'
+import { HistoryEntry } from './tests.ts'
+
+type Named = Pick<Resource, 'name'>
+
+/** GET /x/ID/tests: the history of an integration, newest first; the first test of it may be under way. */
+export async function integrationHistory(
+  api: Api,
+  { name }: Named,
+  id: number,
+  signal?: AbortSignal,
+): Promise<HistoryEntry[]> {
+  const path = `/${name}/${id}/tests`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(type({ data: array(HistoryEntry) }), body).data
+}
+
+/** POST /x/ID/test: starts a test of the present settings as a job; `input` is what it wants to know, such as an address. */
+export async function startTest(
+  api: Api,
+  { name }: Named,
+  { id, input = {} }: { id: number; input?: object },
+  idempotencyKey: string,
+): Promise<{ id: number; job: number }> {
+  const path = `/${name}/${id}/test`
+  const { body } = await api.send({ method: 'POST', path, body: input, idempotencyKey })
+  return checked(type({ id: number(), job: number() }), body)
+}
+
+/** What operators do to the state of an integration. */
+export const stateChanges = { activate: 'Activate', disable: 'Disable' } as const
+export type StateChange = keyof typeof stateChanges
+
+/**
+ * POST /x/ID/state. Activating fails with 409 until a test of the present settings passed, and until `despite` names the optional steps of that
+ * test that are unknown. Disabling one that serves several fails with 409 and `reach` until it names the token of that.
+ */
+export async function changeState(
+  api: Api,
+  { name }: Named,
+  {
+    id,
+    reach = '',
+    ...body
+  }: { id: number; event: StateChange; despite?: readonly string[]; reach?: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/${name}/${id}/state`
+  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  return asRecord((await api.send({ method: 'POST', path, search, body, idempotencyKey })).body)
+}
+
+const Expiry = type({
+  resource: string(),
+  id: number(),
+  /** What the integration is called. */
+  label: string(),
+  storeId: nullable(number()),
+  /** What ends: "Certificate". */
+  what: string(),
+  at: string(),
+})
+/** A secret or certificate that ends. */
+export type Expiry = Infer<typeof Expiry>
+
+/** GET /integrations/expiries: what ends within so many days or has ended, soonest first. */
+export async function expiries(api: Api, days: number, signal?: AbortSignal): Promise<Expiry[]> {
+  const search = new URLSearchParams({ days: String(days) })
+  const path = '/integrations/expiries'
+  const { body } = await api.send({ method: 'GET', path, search, ...(signal ? { signal } : {}) })
+  return checked(type({ data: array(Expiry) }), body).data
+}

@@ -1,0 +1,93 @@
+/** The states of an integration (screens.md, "Every integration"). */
+export const integrationStates = {
+  not_configured: 'Not configured',
+  draft: 'Draft',
+  verified: 'Verified',
+  active: 'Active',
+  degraded: 'Degraded',
+  disabled: 'Disabled',
+} as const
+export type IntegrationState = keyof typeof integrationStates
+
+/**
+ * What may happen to an integration: a test of all steps passed or failed, a check that runs by itself did (`checkPass`,
+ * `checkFail`), or failed so often that it counts (`degrade`); the rest is what operators do.
+ */
+export type LifeEvent =
+  | 'configure'
+  | 'change'
+  | 'pass'
+  | 'fail'
+  | 'checkPass'
+  | 'checkFail'
+  | 'degrade'
+  | 'activate'
+  | 'disable'
+  | 'remove'
+
+/** Where each state leads; machine and platform read this. Changed settings are a draft again until a test of them passed. */
+export const life = {
+  not_configured: { configure: 'draft' },
+  draft: { change: 'draft', pass: 'verified', fail: 'draft', remove: 'not_configured' },
+  verified: {
+    change: 'draft',
+    pass: 'verified',
+    fail: 'draft',
+    activate: 'active',
+    remove: 'not_configured',
+  },
+  active: {
+    change: 'draft',
+    pass: 'active',
+    fail: 'active',
+    checkPass: 'active',
+    checkFail: 'active',
+    degrade: 'degraded',
+    disable: 'disabled',
+  },
+  degraded: {
+    change: 'draft',
+    pass: 'active',
+    fail: 'degraded',
+    checkPass: 'active',
+    checkFail: 'degraded',
+    disable: 'disabled',
+  },
+  disabled: {
+    change: 'draft',
+    pass: 'disabled',
+    fail: 'disabled',
+    activate: 'active',
+    remove: 'not_configured',
+  },
+} as const satisfies Record<IntegrationState, Partial<Record<LifeEvent, IntegrationState>>>
+
+/** So many failed checks in a row make an active one degraded. */
+export const failuresUntilDegraded = 3
+
+/** Where an integration stands: whether the last test of its present settings passed, and how many checks failed since one did not. */
+export type Standing = { state: IntegrationState; proven: boolean; failures: number }
+
+/** Nothing was set up yet. */
+export const unset: Standing = { state: 'not_configured', proven: false, failures: 0 }
+
+/** What an event makes of it; null where its state does not allow that, or nothing was proven. */
+export function standingAfter(standing: Standing, event: LifeEvent): Standing | null {
+  const { state, proven } = standing
+  const allowed: Partial<Record<LifeEvent, IntegrationState>> = life[state]
+  const next = allowed[event]
+  if (!next || (event === 'activate' && !proven)) return null
+  if (event === 'checkFail') {
+    const failures = Math.min(standing.failures + 1, failuresUntilDegraded)
+    const isTooMuch = failures === failuresUntilDegraded
+    return { state: (isTooMuch && allowed.degrade) || next, proven, failures }
+  }
+  if (event === 'degrade') return { state: next, proven, failures: failuresUntilDegraded }
+  const failures = event === 'fail' ? standing.failures : 0
+  return { state: next, proven: provenAfter(proven, event), failures }
+}
+
+function provenAfter(proven: boolean, event: LifeEvent): boolean {
+  if (event === 'pass') return true
+  return proven && !['fail', 'change', 'configure', 'remove'].includes(event)
+}

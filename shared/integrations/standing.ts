@@ -1,0 +1,18 @@
+import { instant, optional, select, text } from '../engine/fields.ts'
+import { integrationStates } from './life.ts'
+import { testOutcomes } from './tests.ts'
+
+/**
+ * What the platform keeps of every integration beside its settings. The definition of one spreads it: `derived: { ...standing }, also: standingAlso`; its
+ * table has the columns by `addStanding` (server/platform/migrations/060_integrations.ts).
+ */
+export const standing = {
+  state: select('Status', integrationStates, { initial: 'draft' }),
+  lastTestAt: optional(instant('Last test')),
+  lastOutcome: optional(select('Outcome of last test', testOutcomes)),
+  /** What the last test or check failed at. */
+  problem: optional(text('Problem', { max: 500 })),
+}
+
+/** Which version its settings have, which of them a test passed for last, and how many checks failed since. */
+export const standingAlso = ['settingsVersion', 'provenVersion', 'failures'] as const

@@ -1,0 +1,89 @@
+import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+
+/** What a step came to; `unknown` is what only a user at a browser can prove, and never counts as passed. */
+export const stepOutcomes = {
+  passed: 'Passed',
+  failed: 'Failed',
+  skipped: 'Not tried',
+  unknown: 'Unknown',
+} as const
+export type StepOutcome = keyof typeof stepOutcomes
+
+/** What a whole test came to; `running` until its last step ended. */
+export const testOutcomes = {
+  passed: 'Passed',
+  failed: 'Failed',
+  unknown: 'Not proven',
+  running: 'Under way',
+} as const
+export type TestOutcome = keyof typeof testOutcomes
+
+/** What stands in the history of an integration. */
+export const historyKinds = {
+  test: 'Test',
+  check: 'Check',
+  signIn: 'Test sign-in',
+  activated: 'Activated',
+  disabled: 'Disabled',
+  degraded: 'Degraded',
+  recovered: 'Active again',
+  changed: 'Settings changed',
+} as const
+export type HistoryKind = keyof typeof historyKinds
+
+const outcomesOf = <Name extends string>(table: Record<Name, string>) =>
+  enums(Object.keys(table) as Name[]) // They are the table's own.
+
+const TestStep = type({
+  name: string(),
+  title: string(),
+  required: boolean(),
+  /** Milliseconds; null while it was not tried. */
+  ms: nullable(number()),
+  /** Null until it has ended. */
+  outcome: nullable(outcomesOf(stepOutcomes)),
+  /** Ours, for programs: `ECONNREFUSED`. */
+  code: nullable(string()),
+  /** What was found, with the mend. */
+  sentence: nullable(string()),
+  /** It passed, and something about it wants a look. */
+  warning: optional(boolean()),
+  /** The field that mends it. */
+  field: optional(nullable(string())),
+})
+/** One step of a test. */
+export type TestStep = Infer<typeof TestStep>
+
+export const HistoryEntry = type({
+  id: number(),
+  what: outcomesOf(historyKinds),
+  /** Which version of the settings it was made with. */
+  version: number(),
+  actor: string(),
+  startedAt: string(),
+  endedAt: nullable(string()),
+  outcome: outcomesOf(testOutcomes),
+  /** What failed, or is not proven. */
+  sentence: nullable(string()),
+  steps: array(TestStep),
+})
+/** A test or a check with its steps, or a change of the state. */
+export type HistoryEntry = Infer<typeof HistoryEntry>
+
+/** A test passes when nothing failed and every required step passed; what is required and not known leaves it not proven. */
+export function outcomeOf(steps: readonly TestStep[]): TestOutcome {
+  if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
+  if (steps.some(({ outcome }) => outcome === null)) return 'running'
+  const required = steps.filter((step) => step.required)
+  return required.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'unknown'
+}
+
+/** The step that a test is told by: the one that failed, else what is not known of it. */
+export const tellingStep = (steps: readonly TestStep[]): TestStep | undefined =>
+  steps.find(({ outcome }) => outcome === 'failed') ??
+  steps.find(({ outcome, required }) => required && outcome !== 'passed')
+
+/** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */
+export const unknownSteps = (steps: readonly TestStep[]): TestStep[] =>
+  steps.filter(({ outcome, required }) => !required && outcome === 'unknown')
