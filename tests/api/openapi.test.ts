@@ -66,6 +66,7 @@ test('names the right that each call needs, save those of whoever is signed in o
   expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
     'get /files/:id',
     'get /files/:id/thumbnail',
+    'get /integrations/expiries',
     'get /jobs',
     'get /jobs/:id',
     'get /jobs/:id/events',
