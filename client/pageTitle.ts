@@ -9,7 +9,7 @@ export type Screen = {
   Component: () => ReactNode
   loader?: LoaderFunction
   action?: ActionFunction
-  /** Its file, which the build adds on the server (scripts/bundles.mjs). */
+  /** Its file, which the build adds on the server (scripts/bundles.ts). */
   source?: string
   /** What opens beside its list, by the parameter of the address. */
   panels?: ListPanels | undefined

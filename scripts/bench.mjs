@@ -4,7 +4,7 @@ import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 
-/** @typedef {() => Promise<import('./bench/table.mjs').Row[]>} Part */
+/** @typedef {() => Promise<import('./bench/table.ts').Row[]>} Part */
 
 /**
  * What is measured, in the order of the table; each is loaded when it is its turn, since what it needs comes with the
@@ -13,17 +13,17 @@ import { runScript, Sentence } from './sentence.mjs'
  * @type {Record<string, () => Promise<Part>>}
  */
 const parts = {
-  load: async () => (await import('./bench/firstLoad.mjs')).firstLoad,
-  slow: async () => (await import('./bench/slowNetwork.mjs')).slowNetwork,
-  proxy: async () => (await import('./bench/proxy.mjs')).proxy,
-  heldUp: async () => (await import('./bench/heldUp.mjs')).heldUp,
-  pages: async () => (await import('./bench/pages.mjs')).pages,
-  memory: async () => (await import('./bench/memory.mjs')).memory,
-  uploads: async () => (await import('./bench/uploads.mjs')).uploads,
-  lists: async () => (await import('./bench/lists.mjs')).lists,
-  exports: async () => (await import('./bench/exports.mjs')).exports,
-  times: async () => (await import('./bench/times.mjs')).times,
-  tests: async () => (await import('./bench/times.mjs')).tests,
+  load: async () => (await import('./bench/firstLoad.ts')).firstLoad,
+  slow: async () => (await import('./bench/slowNetwork.ts')).slowNetwork,
+  proxy: async () => (await import('./bench/proxy.ts')).proxy,
+  heldUp: async () => (await import('./bench/heldUp.ts')).heldUp,
+  pages: async () => (await import('./bench/pages.ts')).pages,
+  memory: async () => (await import('./bench/memory.ts')).memory,
+  uploads: async () => (await import('./bench/uploads.ts')).uploads,
+  lists: async () => (await import('./bench/lists.ts')).lists,
+  exports: async () => (await import('./bench/exports.ts')).exports,
+  times: async () => (await import('./bench/times.ts')).times,
+  tests: async () => (await import('./bench/times.ts')).tests,
 }
 
 const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--with-tests]`
@@ -33,7 +33,7 @@ await runScript(async () => {
   const chosen = chosenParts(process.argv.slice(2))
   await bootstrap()
   await build()
-  const { table } = await import('./bench/table.mjs')
+  const { table } = await import('./bench/table.ts')
   const rows = []
   for (const name of chosen) {
     console.log(`Measuring: ${name}`)

@@ -9,7 +9,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
 import { runScript } from './sentence.mjs'
 
-/** @typedef {import('./bundles.mjs').BuiltFile} BuiltFile */
+/** @typedef {import('./bundles.ts').BuiltFile} BuiltFile */
 
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
@@ -86,7 +86,7 @@ function readStamp() {
 /** @param {string} out */
 async function buildInto(out) {
   // Loaded here, since a start with nothing to build should not wait for the compiler to load.
-  const { builtFiles, bundleNames, createBundler } = await import('./bundles.mjs')
+  const { builtFiles, bundleNames, createBundler } = await import('./bundles.ts')
   const bundler = createBundler({ out, production: true })
   const bundles = await bundler.bundle(bundleNames()).finally(bundler.dispose)
   const { assets: built, programs } = builtFiles(bundles, out)

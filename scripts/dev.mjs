@@ -9,7 +9,7 @@ import { settingsOfPrograms, startProgram } from './programs.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
 
-/** @typedef {import('./bundles.mjs').BundleName} BundleName */
+/** @typedef {import('./bundles.ts').BundleName} BundleName */
 /** @typedef {import('./programs.mjs').Program} Program */
 
 /** Apart from `dist/`, so that `npm start` and `npm test` beside it keep their own build. */
@@ -42,7 +42,7 @@ const settledAfterMs = 20
  * @param {NodeJS.ProcessEnv} settings
  */
 async function develop(settings) {
-  const { builtFiles, createBundler } = await import('./bundles.mjs')
+  const { builtFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
   const asked = stopSignals()
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)

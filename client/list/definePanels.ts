@@ -48,7 +48,7 @@ type PanelWay = {
 // oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.
 type AnyCode = PanelCode<any>
 
-/** What panels are made of; the build adds on the server which file it is (scripts/bundles.mjs). */
+/** What panels are made of; the build adds on the server which file it is (scripts/bundles.ts). */
 type PanelModule<Panels> = () => Promise<{ panels: Panels; source?: string }>
 
 /** What opens beside a list, on one screen: loader, action, address and list read it. */

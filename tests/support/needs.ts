@@ -41,7 +41,7 @@ const makers = {
 
   /** The path of a Chromium that runs. */
   async browser() {
-    const { ensureBrowser } = await import('#scripts/testMachine.mjs')
+    const { ensureBrowser } = await import('#scripts/testMachine.ts')
     return found(
       await ensureBrowser(),
       'No browser: install Chromium, or set CHROMIUM_PATH to one.',
@@ -50,13 +50,13 @@ const makers = {
 
   /** The path of nginx. */
   async nginx() {
-    const { ensureNginx } = await import('#scripts/testMachine.mjs')
+    const { ensureNginx } = await import('#scripts/testMachine.ts')
     return found(await ensureNginx(), 'No nginx: install it.')
   },
 
   /** The folder of PostgreSQL's programs; none on a machine of someone's own, whose tests do without. */
   async postgres() {
-    const { ensurePostgres } = await import('#scripts/testMachine.mjs')
+    const { ensurePostgres } = await import('#scripts/testMachine.ts')
     const folder = await ensurePostgres()
     return process.env['CI'] ? found(folder, 'No PostgreSQL: install its server.') : (folder ?? '')
   },

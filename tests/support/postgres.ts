@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '#scripts/testMachine.mjs'
+import { findPostgres } from '#scripts/testMachine.ts'
 
 /**
  * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in

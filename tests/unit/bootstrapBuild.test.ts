@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOfFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
-import { manifestFrom } from '#scripts/manifest.mjs'
+import { manifestFrom } from '#scripts/manifest.ts'
 
 let folder: string
 beforeEach(() => {

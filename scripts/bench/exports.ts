@@ -1,21 +1,19 @@
 import autocannon from 'autocannon'
 import { startPostgres } from '#tests/support/postgres.ts'
-import { seededDatabase } from './lists.mjs'
-import { megabytes, mostWhile } from './memory.mjs'
-import { startPlatform } from './platform.mjs'
-import { startConsole } from './program.mjs'
+import { seededDatabase } from './lists.ts'
+import { megabytes, mostWhile } from './memory.ts'
+import { startPlatform } from './platform.ts'
+import { startConsole } from './program.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const members = 200_000
 
 /**
- * What an export of 200,000 members takes, from PostgreSQL through both programs: rows a second, and by how much each grows that has
- * worked for a while, as those in use have.
- *
- * @returns {Promise<Row[]>}
+ * What an export of 200,000 members takes, from PostgreSQL through both programs: rows a second, and by how much
+ * each grows that has worked for a while, as those in use have.
  */
-export async function exports() {
+export async function exports(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const databaseUrl = await seededDatabase(postgres.url, 'exported', members)
   const platform = await startPlatform({ DATABASE_URL: databaseUrl })
@@ -56,11 +54,7 @@ export async function exports() {
   ]
 }
 
-/**
- * @param {string} url
- * @param {Record<string, string>} headers
- */
-async function linesOf(url, headers) {
+async function linesOf(url: string, headers: Record<string, string>) {
   const { body, status } = await fetch(url, { headers })
   if (status !== 200 || !body) throw new Error(`An export was answered ${status}`)
   let lines = 0

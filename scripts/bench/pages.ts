@@ -1,30 +1,29 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole, own, startMeasured } from './program.mjs'
-import { duel } from './duel.mjs'
-import { dataMark, treeOf } from './markup.mjs'
-import { recordAnswers } from './recorder.mjs'
+import { startConsole, own, startMeasured } from './program.ts'
+import { duel } from './duel.ts'
+import { dataMark, treeOf } from './markup.ts'
+import { recordAnswers } from './recorder.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const paths = ['/sizes', '/stores']
 
-/**
- * CPU of list pages of 50 rows against Express and React's stream of the same elements after the same calls.
- *
- * @returns {Promise<Row[]>}
- */
-export async function pages() {
+/** CPU of list pages of 50 rows against Express and React's stream of the same elements after the same calls. */
+export async function pages(): Promise<Row[]> {
   const recorded = await recordAnswers(paths)
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const page of recorded) rows.push(await measure(page))
   return rows
 }
 
-/** @param {Awaited<ReturnType<typeof recordAnswers>>[number]} page */
-async function measure({ path, headers, text: html, answers }) {
+async function measure({
+  path,
+  headers,
+  text: html,
+  answers,
+}: Awaited<ReturnType<typeof recordAnswers>>[number]) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const [answersFile, pageFile] = [join(folder, 'answers.json'), join(folder, 'page.json')]
   await writeFile(answersFile, JSON.stringify(answers))
@@ -40,10 +39,10 @@ async function measure({ path, headers, text: html, answers }) {
   if (rows < 50 || Math.abs(bareHtml.length / html.length - 1) > 0.1)
     throw new Error(`${path}: ${rows} rows, ${html.length} and ${bareHtml.length} characters`)
 
-  const sides = /** @type {const} */ ([
+  const sides = [
     { program: console, path, headers },
     { program: bare, path, headers },
-  ])
+  ] as const
   const { subjectMs, baselineMs, ratio } = await duel(...sides, { amount: 200, rounds: 15 })
   await Promise.all([console, bare, upstream].map((program) => program.stop()))
   await rm(folder, { recursive: true })

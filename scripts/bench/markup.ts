@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom'
 
-/** @typedef {import('./programs/barePage.mjs').Node} Node */
+import type { Node } from './programs/barePage.mjs'
 
 export const dataMark = '(data)'
 
@@ -18,21 +18,12 @@ const reactNames = new Map([
   ['value', 'defaultValue'],
 ])
 
-/**
- * The elements of a page as data; `dataMark` stands for its block of JSON.
- *
- * @param {string} html
- * @returns {Node}
- */
-export function treeOf(html) {
+/** The elements of a page as data; `dataMark` stands for its block of JSON. */
+export function treeOf(html: string): Node {
   return nodeOf(new JSDOM(html).window.document.documentElement)
 }
 
-/**
- * @param {Element} element
- * @returns {Node}
- */
-function nodeOf(element) {
+function nodeOf(element: Element): Node {
   const tag = element.localName
   const isData = tag === 'script' && element.getAttribute('type') === 'application/json'
   const children = isData ? [dataMark] : [...element.childNodes].flatMap(childOf)
@@ -44,12 +35,8 @@ function nodeOf(element) {
   return [tag, Object.fromEntries(attributes), ...children]
 }
 
-/**
- * @param {ChildNode} child
- * @returns {Node[]}
- */
-function childOf(child) {
+function childOf(child: ChildNode): Node[] {
   if (child.nodeType === child.TEXT_NODE) return [child.textContent ?? '']
   // Of the kinds of nodes that are left, these alone have a name of their own.
-  return child.nodeType === child.ELEMENT_NODE ? [nodeOf(/** @type {Element} */ (child))] : []
+  return child.nodeType === child.ELEMENT_NODE ? [nodeOf(child as Element)] : []
 }

@@ -2,16 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { startMeasured } from './program.mjs'
+import { startMeasured } from './program.ts'
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
-/**
- * The built reference platform, with its demo data unless `env` says otherwise, and a token of its operator.
- *
- * @param {Record<string, string>} [env]
- */
-export async function startPlatform(env = {}) {
+/** The built reference platform, with its demo data unless `env` says otherwise, and a token of its operator. */
+export async function startPlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const platform = await startMeasured(join(root, 'dist/platform/main.js'), {
     PLATFORM_PORT: '0',
@@ -31,14 +27,12 @@ export async function startPlatform(env = {}) {
   }
 }
 
-/** @param {string} url */
-async function signIn(url) {
+async function signIn(url: string) {
   const response = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(operator),
   })
-  /** @type {{ token: string }} */
-  const { token } = await response.json()
+  const { token }: { token: string } = await response.json()
   return token
 }

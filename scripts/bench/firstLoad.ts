@@ -1,15 +1,18 @@
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.mjs'
+import { findBrowser } from '../browser.ts'
 import { Sentence } from '../sentence.mjs'
-import { startConsole } from './program.mjs'
-import { startPlatform } from './platform.mjs'
+import { startConsole } from './program.ts'
+import { startPlatform } from './platform.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
-/**
- * `bytes` are the compressed body, `headers` what came over the wire before it.
- *
- * @typedef {{ url: string, type: string, from: string | undefined, bytes: number, headers: number }} Loaded
- */
+import type { Row } from './table.ts'
+/** `bytes` are the compressed body, `headers` what came over the wire before it. */
+export type Loaded = {
+  url: string
+  type: string
+  from: string | undefined
+  bytes: number
+  headers: number
+}
 
 /** Each with what it must show before a script runs, and the budget of its JavaScript where it has one. */
 const pages = [
@@ -26,19 +29,14 @@ const pages = [
   },
 ]
 
-/**
- * What Chromium loads for a page that it never saw, over the wire.
- *
- * @returns {Promise<Row[]>}
- */
-export async function firstLoad() {
+/** What Chromium loads for a page that it never saw, over the wire. */
+export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
   const platform = await startPlatform()
   const console = await startConsole(platform.url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const { what, path, shows, budget } of pages) {
     const token = path === '/' ? null : platform.token
     const target = { url: console.url, path, token }
@@ -66,37 +64,26 @@ export async function firstLoad() {
   return rows
 }
 
-/** @param {Loaded[]} loaded */
-const bytesOf = (loaded) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+const bytesOf = (loaded: Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** @param {Loaded[]} loaded */
-const headersOf = (loaded) => loaded.reduce((sum, { headers }) => sum + headers, 0)
+const headersOf = (loaded: Loaded[]) => loaded.reduce((sum, { headers }) => sum + headers, 0)
 
-/** @param {number} bytes */
-const kilobytes = (bytes) => (bytes / 1000).toFixed(1)
+const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/**
- * How many requests had to be answered before this one's answer, itself included.
- *
- * @param {Loaded} one
- * @param {Loaded[]} loaded
- * @returns {number}
- */
-function depthOf(one, loaded) {
+/** How many requests had to be answered before this one's answer, itself included. */
+function depthOf(one: Loaded, loaded: Loaded[]): number {
   const from = loaded.find(({ url }) => url === one.from && url !== one.url)
   return from ? 1 + depthOf(from, loaded) : 1
 }
 
-/** @typedef {{ url: string, path: string, token: string | null }} Target */
+export type Target = { url: string; path: string; token: string | null }
 
-/**
- * A page of a browser that has no cache and, with a token, the cookies of a signed-in visitor.
- *
- * @param {import('playwright').Browser} browser
- * @param {Target} target
- * @param {import('playwright').BrowserContextOptions} [options]
- */
-async function newPage(browser, { url, token }, options) {
+/** A page of a browser that has no cache and, with a token, the cookies of a signed-in visitor. */
+async function newPage(
+  browser: import('playwright').Browser,
+  { url, token }: Target,
+  options?: import('playwright').BrowserContextOptions,
+) {
   const context = await browser.newContext(options)
   const cookies = token === null ? {} : { apiToken: token, storeId: '1', userId: '1' }
   await context.addCookies(
@@ -105,16 +92,11 @@ async function newPage(browser, { url, token }, options) {
   return context.newPage()
 }
 
-/**
- * @param {import('playwright').Browser} browser
- * @param {Target} target
- */
-async function loadedBy(browser, target) {
+async function loadedBy(browser: import('playwright').Browser, target: Target) {
   const page = await newPage(browser, target)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
-  /** @type {Map<string, Loaded>} */
-  const requests = new Map()
+  const requests: Map<string, Loaded> = new Map()
   devTools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, initiator }) => {
     if (!url.startsWith('http')) return
     const from = initiator.url ?? initiator.stack?.callFrames[0]?.url
@@ -134,12 +116,11 @@ async function loadedBy(browser, target) {
   return [...requests.values()].filter(({ bytes }) => bytes > 0)
 }
 
-/**
- * @param {import('playwright').Browser} browser
- * @param {Target} target
- * @param {string} shows
- */
-async function demandWithoutScript(browser, target, shows) {
+async function demandWithoutScript(
+  browser: import('playwright').Browser,
+  target: Target,
+  shows: string,
+) {
   const page = await newPage(browser, target, { javaScriptEnabled: false })
   await page.goto(target.url + target.path)
   if (!(await page.locator(shows).first().isVisible()))

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole, own, startMeasured } from './program.mjs'
-import { sizesPage } from './samples.mjs'
+import { startConsole, own, startMeasured } from './program.ts'
+import { sizesPage } from './samples.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const attackers = 640
 const headers = { cookie: 'apiToken=t; storeId=1; userId=1', 'content-type': 'application/json' }
@@ -24,12 +24,8 @@ const heads = [headers, { 'content-type': 'application/json' }].flatMap((given) 
   ),
 )
 
-/**
- * How long calls take while many others are never sent whole.
- *
- * @returns {Promise<Row[]>}
- */
-export async function heldUp() {
+/** How long calls take while many others are never sent whole. */
+export async function heldUp(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answers = join(folder, 'answers.json')
   await writeFile(answers, JSON.stringify({ '/sizes/1': sizesPage(1).data[0] }))
@@ -61,11 +57,7 @@ export async function heldUp() {
   ]
 }
 
-/**
- * @param {string} url
- * @param {string} head
- */
-async function halfSend(url, head) {
+async function halfSend(url: string, head: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined) // Being refused is what happens to some.

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { startConsole } from './program.mjs'
-import { startPlatform } from './platform.mjs'
+import { startConsole } from './program.ts'
+import { startPlatform } from './platform.ts'
 
-/**
- * Addresses as the console answers them over the reference platform, and what the platform answered for each.
- *
- * @param {readonly string[]} paths
- */
-export async function recordAnswers(paths) {
+/** Addresses as the console answers them over the reference platform, and what the platform answered for each. */
+export async function recordAnswers(paths: readonly string[]) {
   const platform = await startPlatform()
   const records = Array.from({ length: 50 }, (_, index) => sizeOf(index))
   await fetch(`${platform.url}/sizes/many`, {
@@ -30,8 +26,7 @@ export async function recordAnswers(paths) {
   return recorded
 }
 
-/** @param {number} index */
-const sizeOf = (index) => ({
+const sizeOf = (index: number) => ({
   name: `Size ${index}`,
   code: `B-${index}`,
   group: 'adult',
@@ -39,14 +34,9 @@ const sizeOf = (index) => ({
   active: true,
 })
 
-/**
- * Stands before a platform and keeps what it answers to GETs, by path and query.
- *
- * @param {string} platformUrl
- */
-async function startRecorder(platformUrl) {
-  /** @type {Map<string, unknown>} */
-  const answers = new Map()
+/** Stands before a platform and keeps what it answers to GETs, by path and query. */
+async function startRecorder(platformUrl: string) {
+  const answers: Map<string, unknown> = new Map()
   const server = createServer(async ({ url = '/', headers }, response) => {
     const authorization = headers.authorization ?? ''
     const answer = await fetch(platformUrl + url, { headers: { authorization } })

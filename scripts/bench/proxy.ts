@@ -1,23 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startConsole, own, startMeasured } from './program.mjs'
-import { duel } from './duel.mjs'
-import { sizesPage } from './samples.mjs'
+import { startConsole, own, startMeasured } from './program.ts'
+import { duel } from './duel.ts'
+import { sizesPage } from './samples.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const calls = [
   { what: 'a list of 50 rows', path: '/sizes' },
   { what: 'one record', path: '/sizes/1' },
 ]
 
-/**
- * CPU of a GET through `/api` against a bare pass-through on node:http and undici, before the same upstream.
- *
- * @returns {Promise<Row[]>}
- */
-export async function proxy() {
+/** CPU of a GET through `/api` against a bare pass-through on node:http and undici, before the same upstream. */
+export async function proxy(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answers = join(folder, 'answers.json')
   await writeFile(
@@ -27,8 +23,7 @@ export async function proxy() {
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answers })
   const console = await startConsole(upstream.url)
   const bare = await startMeasured(own('passThrough.mjs'), { API_BASE_URL: upstream.url })
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const { what, path } of calls) {
     const side = { path: `/api${path}`, headers: signedIn }
     const { subjectMs, baselineMs, ratio } = await duel(

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startConsole, own, startMeasured } from './program.mjs'
-import { recordAnswers } from './recorder.mjs'
+import { startConsole, own, startMeasured } from './program.ts'
+import { recordAnswers } from './recorder.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const seconds = 20
 const paths = ['/stores', '/sizes', '/dashboard', '/api/stores', '/api/sizes', '/api/members']
@@ -17,20 +17,15 @@ const loads = [
   { name: '50 connections without a pause', options: {} },
 ]
 
-/**
- * The most memory the console takes while pages and lists are read.
- *
- * @returns {Promise<Row[]>}
- */
-export async function memory() {
+/** The most memory the console takes while pages and lists are read. */
+export async function memory(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
   const recorded = await recordAnswers(paths)
   const answers = Object.assign({}, ...recorded.map(({ answers }) => answers))
   await writeFile(answersFile, JSON.stringify(answers))
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const { name, options } of loads) {
     const console = await startConsole(upstream.url)
     const idle = (await console.usage()).rss
@@ -57,14 +52,11 @@ export async function memory() {
   return rows
 }
 
-/**
- * The most memory a program takes until the load is over.
- *
- * @template T
- * @param {Promise<T>} load
- * @param {Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>} program
- */
-export async function mostWhile(load, program) {
+/** The most memory a program takes until the load is over. */
+export async function mostWhile<T>(
+  load: Promise<T>,
+  program: Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>,
+) {
   let most = 0
   const over = new AbortController()
   // One question at a time: a busy program answers late.
@@ -79,5 +71,4 @@ export async function mostWhile(load, program) {
   return { most, result }
 }
 
-/** @param {number} bytes */
-export const megabytes = (bytes) => Math.round(bytes / 1e6)
+export const megabytes = (bytes: number) => Math.round(bytes / 1e6)

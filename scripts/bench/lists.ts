@@ -1,27 +1,24 @@
 import { Client } from 'pg'
 import { startPostgres } from '#tests/support/postgres.ts'
-import { startPlatform } from './platform.mjs'
-import { searchTerms } from './searchTerms.mjs'
-import { median, percentile } from './table.mjs'
+import { startPlatform } from './platform.ts'
+import { searchTerms } from './searchTerms.ts'
+import { median, percentile } from './table.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
-/** @typedef {Awaited<ReturnType<typeof startList>>} List */
+import type { Row } from './table.ts'
+export type List = Awaited<ReturnType<typeof startList>>
 
 const rounds = 200
 const sizes = { few: 1000, many: 1_000_000 }
 
 /**
- * How lists of members fare as there are more of them, and how long a search takes, on PostgreSQL. Requests of both
- * databases take turns, so that both meet the same machine.
- *
- * @returns {Promise<Row[]>}
+ * How lists of members fare as there are more of them, and how long a search takes, on PostgreSQL. Requests of
+ * both databases take turns, so that both meet the same machine.
  */
-export async function lists() {
+export async function lists(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const few = await startList(await seededDatabase(postgres.url, 'few', sizes.few))
   const many = await startList(await seededDatabase(postgres.url, 'many', sizes.many))
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const { what, address } of pages) rows.push(await compare(what, address, { few, many }))
   rows.push(...(await search(many)))
   await Promise.all([few, many].map((list) => list.stop()))
@@ -29,8 +26,7 @@ export async function lists() {
   return rows
 }
 
-/** @type {{ what: string, address: (list: List) => string }[]} */
-const pages = [
+const pages: { what: string; address: (list: List) => string }[] = [
   { what: 'first page', address: () => '' },
   { what: 'a page from the middle', address: ({ cursors }) => `after=${cursors.ascending}` },
   {
@@ -43,8 +39,7 @@ const pages = [
   },
 ]
 
-/** @param {string} databaseUrl */
-async function startList(databaseUrl) {
+async function startList(databaseUrl: string) {
   const platform = await startPlatform({ DATABASE_URL: databaseUrl })
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -62,39 +57,27 @@ async function startList(databaseUrl) {
       descending: cursorAt('-name', middle[0]),
     },
     stop: platform.stop,
-    /**
-     * Milliseconds until the whole answer is there.
-     *
-     * @param {string} query
-     */
-    async ask(query) {
+    /** Milliseconds until the whole answer is there. */
+    async ask(query: string) {
       const began = performance.now()
       const response = await fetch(`${platform.url}/members?limit=50&${query}`, { headers })
-      /** @type {{ data?: unknown[] }} */
-      const { data } = await response.json()
+      const { data }: { data?: unknown[] } = await response.json()
       if (!data) throw new Error(`${query} was refused with ${response.status}`)
       return performance.now() - began
     },
   }
 }
 
-/**
- * A cursor as the platform makes them (server/platform/records/cursor.ts): nobody turns ten thousand pages here.
- *
- * @param {string} order
- * @param {{ key: string, id: number }} place
- */
-const cursorAt = (order, { key, id }) =>
+/** A cursor as the platform makes them (server/platform/records/cursor.ts): nobody turns ten thousand pages here. */
+const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
   Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
 
-/**
- * @param {string} what
- * @param {(list: List) => string} address
- * @param {{ few: List, many: List }} both
- * @returns {Promise<Row>}
- */
-async function compare(what, address, { few, many }) {
-  const times = { few: [0].slice(1), many: [0].slice(1) }
+async function compare(
+  what: string,
+  address: (list: List) => string,
+  { few, many }: { few: List; many: List },
+): Promise<Row> {
+  const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let round = -20; round < rounds; round++) {
     const [fewMs, manyMs] = [await few.ask(address(few)), await many.ask(address(many))]
     if (round < 0) continue
@@ -109,16 +92,11 @@ async function compare(what, address, { few, many }) {
   }
 }
 
-/**
- * @param {List} many
- * @returns {Promise<Row[]>}
- */
-async function search(many) {
-  /** @type {{ term: string, ms: number }[]} */
-  const times = []
+async function search(many: List): Promise<Row[]> {
+  const times: { term: string; ms: number }[] = []
   for (const term of searchTerms)
     times.push({ term, ms: await many.ask(`search=${encodeURIComponent(term)}`) })
-  const isShort = (/** @type {{ term: string }} */ { term }) => [...term].length < 3
+  const isShort = ({ term }: { term: string }) => [...term].length < 3
   return [
     rowOf(
       'three letters and more',
@@ -128,13 +106,8 @@ async function search(many) {
   ]
 }
 
-/**
- * @param {string} what
- * @param {{ term: string, ms: number }[]} times
- * @returns {Row}
- */
-function rowOf(what, times) {
-  const of = (/** @type {number} */ percent) =>
+function rowOf(what: string, times: { term: string; ms: number }[]): Row {
+  const of = (percent: number) =>
     percentile(
       times.map(({ ms }) => ms),
       percent,
@@ -147,14 +120,8 @@ function rowOf(what, times) {
   }
 }
 
-/**
- * A database of its own on this server, with demo data; resolves to its DATABASE_URL.
- *
- * @param {string} serverUrl
- * @param {string} name
- * @param {number} members
- */
-export async function seededDatabase(serverUrl, name, members) {
+/** A database of its own on this server, with demo data; resolves to its DATABASE_URL. */
+export async function seededDatabase(serverUrl: string, name: string, members: number) {
   const client = new Client({ connectionString: serverUrl })
   await client.connect()
   await client.query(`create database ${name}`)

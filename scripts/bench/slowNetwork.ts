@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { findBrowser } from '../browser.mjs'
+import { findBrowser } from '../browser.ts'
 import { Sentence } from '../sentence.mjs'
-import { startConsole, own, startMeasured } from './program.mjs'
-import { dataMark, treeOf } from './markup.mjs'
-import { recordAnswers } from './recorder.mjs'
-import { median } from './table.mjs'
+import { startConsole, own, startMeasured } from './program.ts'
+import { dataMark, treeOf } from './markup.ts'
+import { recordAnswers } from './recorder.ts'
+import { median } from './table.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const loads = 5
 
@@ -34,19 +34,16 @@ const pages = [
 ]
 
 /**
- * When a page that Chromium never saw shows what it is for, on a slow network and machine; against Express and React's
- * stream of the same elements after the same calls, compressed too, without style and scripts.
- *
- * @returns {Promise<Row[]>}
+ * When a page that Chromium never saw shows what it is for, on a slow network and machine; against Express and
+ * React's stream of the same elements after the same calls, compressed too, without style and scripts.
  */
-export async function slowNetwork() {
+export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
   const recorded = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  /** @type {Row[]} */
-  const rows = []
+  const rows: Row[] = []
   for (const [at, { what, path, shows, budget }] of pages.entries()) {
     const { text = '', answers = {}, headers = {} } = recorded[at] ?? {}
     const [answersFile, pageFile] = [join(folder, `answers${at}`), join(folder, `page${at}`)]
@@ -59,7 +56,7 @@ export async function slowNetwork() {
     const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
     const bare = await startMeasured(own('barePage.mjs'), env)
     const console = await startConsole(upstream.url)
-    const times = { console: [0].slice(1), bare: [0].slice(1) }
+    const times: Record<'console' | 'bare', number[]> = { console: [], bare: [] }
     for (let load = -1; load < loads; load++) {
       const [ours, theirs] = [
         await msUntilShown(browser, console.url + path, headers, shows),
@@ -82,19 +79,18 @@ export async function slowNetwork() {
   return rows
 }
 
-/** @param {number} ms */
-const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /**
- * From the beginning of the navigation to the frame after the one that has the element: no frame is drawn while a
- * stylesheet is missing.
- *
- * @param {import('playwright').Browser} browser
- * @param {string} url
- * @param {{ cookie?: string }} headers
- * @param {string} selector
+ * From the beginning of the navigation to the frame after the one that has the element: no frame is drawn while
+ * a stylesheet is missing.
  */
-async function msUntilShown(browser, url, { cookie = '' }, selector) {
+async function msUntilShown(
+  browser: import('playwright').Browser,
+  url: string,
+  { cookie = '' }: { cookie?: string },
+  selector: string,
+) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const cookies = cookie
     .split('; ')

@@ -8,19 +8,15 @@ import { root } from '../bootstrap.mjs'
 import { build } from '../build.mjs'
 import { runInTerminal } from '../commands.mjs'
 import { freePort } from '../programs.mjs'
-import { median } from './table.mjs'
+import { median } from './table.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const starts = 5
 const edits = 5
 
-/**
- * The build from nothing, and `npm start` on a build and a data folder that are there.
- *
- * @returns {Promise<Row[]>}
- */
-export async function times() {
+/** The build from nothing, and `npm start` on a build and a data folder that are there. */
+export async function times(): Promise<Row[]> {
   const built = await msOf(() => build({ force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   await msUntilReady(folder)
@@ -67,12 +63,8 @@ async function msOfEdits() {
   }
 }
 
-/**
- * The whole run of `npm test`, which has to pass.
- *
- * @returns {Promise<Row[]>}
- */
-export async function tests() {
+/** The whole run of `npm test`, which has to pass. */
+export async function tests(): Promise<Row[]> {
   let code = 0
   const ms = await msOf(async () => {
     code = await runInTerminal(process.execPath, [join(root, 'scripts/test.mjs')])
@@ -81,8 +73,7 @@ export async function tests() {
   return [{ what: 'npm test, whole', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
 }
 
-/** @param {() => Promise<unknown>} work */
-async function msOf(work) {
+async function msOf(work: () => Promise<unknown>) {
   const began = performance.now()
   await work()
   return performance.now() - began
@@ -90,8 +81,7 @@ async function msOf(work) {
 
 const bareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
 
-/** @param {string} folder */
-async function msUntilReady(folder) {
+async function msUntilReady(folder: string) {
   const port = await freePort()
   const env = {
     PATH: process.env['PATH'],
@@ -109,8 +99,7 @@ async function msUntilReady(folder) {
   return ms
 }
 
-/** @param {number} port */
-async function isReady(port) {
+async function isReady(port: number) {
   try {
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
   } catch {

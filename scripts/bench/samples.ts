@@ -6,12 +6,8 @@ const stamp = {
   updatedBy: 'other@example.com',
 }
 
-/**
- * A page of sizes as the platform answers it.
- *
- * @param {number} rows
- */
-export const sizesPage = (rows) => ({
+/** A page of sizes as the platform answers it. */
+export const sizesPage = (rows: number) => ({
   data: Array.from({ length: rows }, (_, index) => ({
     id: index + 1,
     ...stamp,

@@ -34,6 +34,6 @@ export function findBrowser() {
 }
 
 /** A browser that lacks a system library, or a stub for another package manager, fails this. */
-function runs(/** @type {string} */ path) {
+function runs(path: string) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync, globSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { root } from './bootstrap.mjs'
-import { findBrowser } from './browser.mjs'
+import { findBrowser } from './browser.ts'
 import { onPath } from './commands.mjs'
 
 /** Puts on the machine what tests need besides Node and packages: a browser, PostgreSQL and nginx. */
@@ -11,25 +11,18 @@ import { onPath } from './commands.mjs'
 const installStepMs = 180_000
 const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
 
-/** @typedef {[command: string, ...args: string[]]} Step */
+export type Step = [command: string, ...args: string[]]
 const playwright = join(root, 'node_modules', '.bin', 'playwright')
 const shell = 'chromium-headless-shell'
-/** @type {Step} */
-const aptUpdate = ['apt-get', 'update']
-const aptInstall = (/** @type {string} */ name) =>
-  /** @type {Step} */ (['apt-get', 'install', '-y', '--no-install-recommends', name])
+const aptUpdate: Step = ['apt-get', 'update']
+const aptInstall = (name: string) =>
+  ['apt-get', 'install', '-y', '--no-install-recommends', name] as Step
 
 /** Installations one after the other: apt lets nobody in while it works. */
 let last = Promise.resolve()
 
-/**
- * What `find` finds, installed by `install` if need be.
- *
- * @template T
- * @param {() => T | null} find
- * @param {() => Promise<void>} install
- */
-async function ensure(find, install) {
+/** What `find` finds, installed by `install` if need be. */
+async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
   if (find() === null) {
     const before = last
     last = (async () => {
@@ -56,10 +49,13 @@ export async function ensureBrowser() {
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
   const found = await ensure(findBrowser, async () => {
     console.log('Installing Chromium ...')
-    /** @type {Step[]} */
-    const aptSteps = [[playwright, 'install-deps', 'chromium'], aptUpdate, aptInstall(shell)]
+    const aptSteps: Step[] = [
+      [playwright, 'install-deps', 'chromium'],
+      aptUpdate,
+      aptInstall(shell),
+    ]
     for (const step of [[playwright, 'install', 'chromium'], ...(canUseApt ? aptSteps : [])]) {
-      await run(/** @type {Step} */ (step))
+      await run(step as Step)
       if (findBrowser()) return
     }
   })
@@ -107,12 +103,8 @@ export async function ensureNginx() {
   return found
 }
 
-/**
- * Debian's package would start a server on port 80 at once; tests only need the program.
- *
- * @param {() => Promise<void>} install
- */
-async function withoutServices(install) {
+/** Debian's package would start a server on port 80 at once; tests only need the program. */
+async function withoutServices(install: () => Promise<void>) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return install()
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
@@ -123,12 +115,8 @@ async function withoutServices(install) {
   }
 }
 
-/**
- * Runs one step of an installation without its output; the caller looks whether it helped.
- *
- * @param {Step} step
- */
-async function run([command, ...args]) {
+/** Runs one step of an installation without its output; the caller looks whether it helped. */
+async function run([command, ...args]: Step) {
   const child = spawn(command, args, {
     stdio: 'ignore',
     timeout: installStepMs,

@@ -3,21 +3,20 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { mostWhile, megabytes } from './memory.mjs'
-import { startPlatform } from './platform.mjs'
-import { startConsole } from './program.mjs'
+import { mostWhile, megabytes } from './memory.ts'
+import { startPlatform } from './platform.ts'
+import { startConsole } from './program.ts'
 
-/** @typedef {import('./table.mjs').Row} Row */
+import type { Row } from './table.ts'
 
 const many = 20
 const size = 50_000_000
 
 /**
- * What uploads leave of memory in both programs, once they have worked for a while, as those in use have: 20 of 50 MB at once.
- *
- * @returns {Promise<Row[]>}
+ * What uploads leave of memory in both programs, once they have worked for a while, as those in use have: 20 of
+ * 50 MB at once.
  */
-export async function uploads() {
+export async function uploads(): Promise<Row[]> {
   const platform = await startPlatform({ DEMO_DATA: 'small' })
   const console = await startConsole(platform.url)
   const headers = { cookie: `apiToken=${platform.token}`, 'sec-fetch-site': 'same-origin' }
@@ -40,7 +39,7 @@ export async function uploads() {
 
   return ['the platform', 'the console'].map((program, at) => {
     const was = before[at]?.rss ?? 0
-    const more = (/** @type {number} */ rss) => `${rss < was ? '' : '+'}${megabytes(rss - was)} MB`
+    const more = (rss: number) => `${rss < was ? '' : '+'}${megabytes(rss - was)} MB`
     return {
       what: `memory of ${program} after ${many} uploads of 50 MB at once`,
       measured: `${more(after[at]?.rss ?? 0)} of ${megabytes(was)} MB; at most ${more(both[at]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
@@ -49,14 +48,9 @@ export async function uploads() {
   })
 }
 
-/**
- * Uploads a logo of 50 MB; of it the picture at its beginning is kept.
- *
- * @param {string} url
- * @param {Record<string, string>} headers
- */
-async function uploadTo(url, headers) {
-  const create = /** @type {const} */ ({ width: 300, height: 200, channels: 3, background: 'red' })
+/** Uploads a logo of 50 MB; of it the picture at its beginning is kept. */
+async function uploadTo(url: string, headers: Record<string, string>) {
+  const create = { width: 300, height: 200, channels: 3, background: 'red' } as const
   const picture = await sharp({ create }).png().toBuffer()
   const rest = Buffer.alloc(65_536)
   const head = Buffer.from(
@@ -82,8 +76,7 @@ async function uploadTo(url, headers) {
     })
     Readable.from(body(), { objectMode: false }).pipe(upload)
     const told = await once(upload, 'response')
-    /** @type {import('node:http').IncomingMessage} */
-    const answer = told[0]
+    const answer: import('node:http').IncomingMessage = told[0]
     answer.resume()
     if (answer.statusCode !== 201) throw new Error(`An upload was answered ${answer.statusCode}`)
   }

@@ -3,20 +3,18 @@ import { join, posix, relative, sep } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/esbuild-plugin'
 import { build, context } from 'esbuild'
 import { root } from './bootstrap.mjs'
-import { classNamesOnly } from './compiledStyles.mjs'
-import { manifestFrom } from './manifest.mjs'
+import { classNamesOnly } from './compiledStyles.ts'
+import { manifestFrom } from './manifest.ts'
 import { Sentence } from './sentence.mjs'
 import { readFile } from 'node:fs/promises'
 
-/** @typedef {'client' | 'style' | 'server' | 'platform'} BundleName */
-/** @typedef {{ path: string, contents: string | Uint8Array }} BuiltFile */
-/** @typedef {{ out: string, production: boolean }} BundleOptions `out` is an absolute folder. */
-/**
- * What esbuild gives back: these builds write nothing themselves and keep the metafile.
- *
- * @typedef {import('esbuild').BuildResult<{ write: false, metafile: true }>} Bundle
- */
-/** @typedef {Partial<Record<BundleName, Bundle>>} Bundles */
+export type BundleName = 'client' | 'style' | 'server' | 'platform'
+export type BuiltFile = { path: string; contents: string | Uint8Array }
+/** `out` is an absolute folder. */
+export type BundleOptions = { out: string; production: boolean }
+/** What esbuild gives back: these builds write nothing themselves and keep the metafile. */
+export type Bundle = import('esbuild').BuildResult<{ write: false; metafile: true }>
+export type Bundles = Partial<Record<BundleName, Bundle>>
 
 const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'
@@ -26,24 +24,17 @@ const styleOrder = ['client/styles/', 'client/ui/', 'client/fields/', 'client/sh
 
 /** The bundles there are to build: the platform's folder may be deleted, the console stands alone. */
 export function bundleNames() {
-  /** @type {BundleName[]} */
-  const names = ['client', 'style', 'server']
+  const names: BundleName[] = ['client', 'style', 'server']
   if (existsSync(join(root, platformEntry))) names.push('platform')
   return names
 }
 
-/**
- * Builds named bundles in memory, and remembers what a second build of the same one can use again.
- *
- * @param {BundleOptions} options
- */
-export function createBundler(options) {
-  /** @type {Map<BundleName, ReturnType<typeof contextOf>>} */
-  const contexts = new Map()
-  const contextOf = (/** @type {BundleName} */ name) => context(bundleOptions(name, options))
+/** Builds named bundles in memory, and remembers what a second build of the same one can use again. */
+export function createBundler(options: BundleOptions) {
+  const contexts: Map<BundleName, ReturnType<typeof contextOf>> = new Map()
+  const contextOf = (name: BundleName) => context(bundleOptions(name, options))
 
-  /** @param {BundleName} name */
-  async function bundleOne(name) {
+  async function bundleOne(name: BundleName) {
     // A context keeps its entry, which for styles is the list of files there are.
     if (name === 'style') return build(bundleOptions(name, options))
     const kept = contexts.get(name) ?? contextOf(name)
@@ -52,13 +43,8 @@ export function createBundler(options) {
   }
 
   return {
-    /**
-     * Throws a Sentence when the sources are wrong; esbuild has then printed what and where.
-     *
-     * @param {BundleName[]} names
-     * @returns {Promise<Bundles>}
-     */
-    async bundle(names) {
+    /** Throws a Sentence when the sources are wrong; esbuild has then printed what and where. */
+    async bundle(names: BundleName[]): Promise<Bundles> {
       const builds = names.map(async (name) => [name, await bundleOne(name)])
       await Promise.allSettled(builds) // None may still run when the first failure is reported.
       return Object.fromEntries(
@@ -73,14 +59,11 @@ export function createBundler(options) {
   }
 }
 
-/**
- * The files of a whole build: what the browser may load, and what only Node reads.
- *
- * @param {Bundles} bundles
- * @param {string} out
- * @returns {{ assets: BuiltFile[], programs: BuiltFile[] }}
- */
-export function builtFiles({ client, style, server, platform }, out) {
+/** The files of a whole build: what the browser may load, and what only Node reads. */
+export function builtFiles(
+  { client, style, server, platform }: Bundles,
+  out: string,
+): { assets: BuiltFile[]; programs: BuiltFile[] } {
   const sheet = style?.outputFiles.find(({ path }) => path.endsWith('.css'))
   if (!client || !sheet) throw new Error('A build without script or stylesheet has no manifest.')
   const manifest = manifestFrom(client.metafile, { entry: clientEntry, style: sheet.path })
@@ -94,33 +77,32 @@ export function builtFiles({ client, style, server, platform }, out) {
 }
 
 /**
- * Class names must agree between client, server and stylesheet, so all are given the same
- * `identifiers`; only the style bundle produces CSS, from every `.css.ts`.
- *
- * @param {BundleName} name
- * @param {BundleOptions} options
- * @returns {import('esbuild').BuildOptions & { write: false, metafile: true }}
+ * Class names must agree between client, server and stylesheet, so all are given the same `identifiers`; only
+ * the style bundle produces CSS, from every `.css.ts`.
  */
-function bundleOptions(name, { out, production }) {
+function bundleOptions(
+  name: BundleName,
+  { out, production }: BundleOptions,
+): import('esbuild').BuildOptions & { write: false; metafile: true } {
   const identifiers = production ? 'short' : 'debug'
   /** @satisfies {import('esbuild').BuildOptions} */
   const shared = {
     absWorkingDir: root,
     bundle: true,
-    write: /** @type {const} */ (false),
-    metafile: /** @type {const} */ (true),
-    format: /** @type {const} */ ('esm'),
-    jsx: /** @type {const} */ ('automatic'),
-    legalComments: /** @type {const} */ ('none'),
-    logLevel: /** @type {const} */ ('error'),
+    write: false as const,
+    metafile: true as const,
+    format: 'esm' as const,
+    jsx: 'automatic' as const,
+    legalComments: 'none' as const,
+    logLevel: 'error' as const,
     define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
   }
   /** @satisfies {import('esbuild').BuildOptions} */
   const program = {
     ...shared,
-    platform: /** @type {const} */ ('node'),
+    platform: 'node' as const,
     target: 'node24',
-    sourcemap: /** @type {const} */ ('linked'),
+    sourcemap: 'linked' as const,
     sourcesContent: false,
     // Bundled CommonJS packages expect these three.
     banner: {
@@ -165,7 +147,7 @@ function bundleOptions(name, { out, production }) {
         minifySyntax: production,
         lineLimit: 160,
         // While developing, packages are Node's to load: they are most of the bundle and no edit changes them.
-        ...(production ? {} : { packages: /** @type {const} */ ('external') }),
+        ...(production ? {} : { packages: 'external' as const }),
         plugins: [withSources, classNamesOnly(identifiers)],
       }
     case 'platform':
@@ -181,8 +163,7 @@ function bundleOptions(name, { out, production }) {
 }
 
 function styleSource() {
-  const rank = (/** @type {string} */ path) =>
-    styleOrder.findIndex((start) => path.startsWith(start))
+  const rank = (path: string) => styleOrder.findIndex((start) => path.startsWith(start))
   return globSync('client/**/*.css.ts', { cwd: root })
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
     .map((path) => `import './${path}'\n`)
@@ -190,12 +171,10 @@ function styleSource() {
 }
 
 /**
- * Lets screens, panels and the frame say which file they are, on the server: by it a page finds in the manifest what the browser
- * loads for it, and no list of paths is kept anywhere.
- *
- * @type {import('esbuild').Plugin}
+ * Lets screens, panels and the frame say which file they are, on the server: by it a page finds in the manifest
+ * what the browser loads for it, and no list of paths is kept anywhere.
  */
-const withSources = {
+const withSources: import('esbuild').Plugin = {
   name: 'sources',
   setup(build) {
     build.onLoad(

@@ -1,0 +1,47 @@
+import { median } from './table.ts'
+import autocannon from 'autocannon'
+
+import type { Measured } from './program.ts'
+export type Side = { program: Measured; path: string; headers?: Record<string, string> }
+
+/**
+ * CPU milliseconds that one request costs each of two programs, and their ratio: rounds of the one and the other
+ * in turn, so that both meet the same machine; medians of the rounds. `options` requests of a round
+ */
+export async function duel(
+  subject: Side,
+  baseline: Side,
+  { amount, rounds }: { amount: number; rounds: number },
+) {
+  const msOf = async ({ program, path, headers = {} }: Side) => {
+    const before = await program.usage()
+    await ask(program.url + path, { amount, headers })
+    return ((await program.usage()).cpuMs - before.cpuMs) / amount
+  }
+  for (const side of [subject, baseline]) for (let warm = 0; warm < 3; warm++) await msOf(side)
+  const times: Record<'subject' | 'baseline', number[]> = { subject: [], baseline: [] }
+  for (let round = 0; round < rounds; round++) {
+    times.subject.push(await msOf(subject))
+    times.baseline.push(await msOf(baseline))
+  }
+  const ratios = times.subject.map((ms, round) => ms / (times.baseline[round] ?? Number.NaN))
+  return {
+    subjectMs: median(times.subject),
+    baselineMs: median(times.baseline),
+    ratio: median(ratios),
+  }
+}
+
+/** Asks so many times, over several connections at once; every answer must be a 200. */
+export async function ask(
+  url: string,
+  {
+    amount,
+    connections = 16,
+    headers = {},
+  }: { amount: number; connections?: number; headers?: Record<string, string> },
+) {
+  const result = await autocannon({ url, amount, connections, headers })
+  const answered = result['2xx']
+  if (answered !== amount) throw new Error(`${url}: ${answered} of ${amount} answers were good`)
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { root } from '../bootstrap.mjs'
+import { join } from 'node:path'
+import { consoleHeap, freePort } from '../programs.mjs'
+
+/** `rss` in bytes. */
+export type Usage = { type: 'usage'; cpuMs: number; rss: number }
+/** What the programs say, by type. */
+export type Messages = { listening: { type: 'listening'; url: string }; usage: Usage }
+export type Measured = Awaited<ReturnType<typeof startMeasured>>
+
+const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url))
+
+/** `name` of a file in `scripts/bench/programs` */
+export const own = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
+
+/**
+ * Starts a program that says over its channel when it listens, and can be asked what it used. Times are taken
+ * inside the process, so that what else the machine does counts little. `flags` for Node
+ */
+export async function startMeasured(
+  file: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [...flags, '--import', usageModule, file], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PARENT_PID: String(process.pid), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  /** What the program says next of this type. */
+  const message = <T extends keyof Messages>(type: T): Promise<Messages[T]> => {
+    const said: Promise<Messages[T]> = new Promise((resolve) => {
+      const onMessage = (message: unknown) => {
+        if (!isOf(type, message)) return
+        child.off('message', onMessage)
+        resolve(message)
+      }
+      child.on('message', onMessage)
+    })
+    const gone = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
+    return Promise.race([said, gone])
+  }
+  const { url } = await message('listening')
+  return {
+    url,
+    usage(): Promise<Usage> {
+      const answer = message('usage')
+      child.send('usage')
+      return answer
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Whether a message is of this type; the programs are our own, so the rest of it is what `Messages` says. */
+const isOf = <T extends keyof Messages>(type: T, message: unknown): message is Messages[T] =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === type
+
+/** The built console, started as `npm start` does with its default settings, over the platform at `apiBaseUrl`. */
+export async function startConsole(apiBaseUrl: string) {
+  const settings = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  return startMeasured(join(root, 'dist/server/main.js'), settings, consoleHeap)
+}

@@ -1,0 +1,19 @@
+export type Row = { what: string; measured: string; budget: string }
+
+/** The table of all that was measured, in Markdown. */
+export const table = (rows: Row[]) =>
+  [
+    '| what | measured | budget or baseline |',
+    '|---|---|---|',
+    ...rows.map(({ what, measured, budget }) => `| ${what} | ${measured} | ${budget} |`),
+  ].join('\n')
+
+export const median = (values: number[]) => percentile(values, 50)
+
+/** The value that `percent` of the values do not exceed. */
+export function percentile(values: number[], percent: number) {
+  const rank = Math.ceil((percent / 100) * values.length)
+  const value = values.toSorted((a, b) => a - b)[Math.max(0, rank - 1)]
+  if (value === undefined) throw new Error('Nothing was measured.')
+  return value
+}
