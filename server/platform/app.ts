@@ -27,6 +27,7 @@ import { testJob } from './integrations/testJob.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
+import { keptRetention } from './logs/retention.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
 import { keptGroups } from './members/keptGroups.ts'
 import { openapiCall } from './openapi/openapi.ts'
@@ -37,7 +38,7 @@ import type { Kept } from './records/settled.ts'
 import { dependentsOf } from './records/uses.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { storeChecks } from './stores/storeChecks.ts'
-import { keptLogs } from './stores/logs.ts'
+import { keptLogs, keptPlatformLogs } from './stores/logs.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
@@ -59,6 +60,8 @@ const ofAreas: readonly Kept[] = [
   ...keptTraining,
   keptStickers,
   keptLogs,
+  keptPlatformLogs,
+  keptRetention,
   keptThemes,
   keptUsers,
   keptUserGroups,

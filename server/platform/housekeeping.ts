@@ -5,6 +5,7 @@ import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
 import { keepCheckpoints } from './logs/checkpoints.ts'
+import { dropOldLogs } from './logs/retention.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
 import { checkDomains } from './stores/checkDomains.ts'
@@ -79,6 +80,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '41 * * * *',
     work: makeMonths,
     failure: 'The coming months could not be made',
+  },
+  {
+    name: 'logs',
+    cron: '21 3 * * *',
+    work: dropOldLogs,
+    failure: 'Old logs could not be dropped',
   },
   {
     name: 'undo',

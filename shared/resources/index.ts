@@ -7,9 +7,11 @@ import { creditEntries } from './creditEntries.ts'
 import { creditLiabilities } from './creditLiabilities.ts'
 import { creditRequests } from './creditRequests.ts'
 import { logEntries } from './logEntries.ts'
+import { logRetention } from './logRetention.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
+import { platformLogEntries } from './platformLogEntries.ts'
 import { products } from './products.ts'
 import { sizes } from './sizes.ts'
 import { storeDefaults } from './storeDefaults.ts'
@@ -34,6 +36,8 @@ export const resources: readonly Resource[] = [
   creditRequests,
   creditLiabilities,
   logEntries,
+  platformLogEntries,
+  logRetention,
   catalogs,
   categories,
   attributes,

@@ -17,6 +17,27 @@ export type LogSeverity = keyof typeof logSeverities
 
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
+/** What every entry tells, of a store or of the platform. */
+export const entryFields = {
+  time: instant('Time'),
+  severity: select('Severity', logSeverities),
+  stream: select('Stream', logStreams),
+  event: text('Event', { max: 100 }),
+  actor: text('Actor', { max: 120 }),
+  label: optional(text('Target', { max: 200 })),
+  result: select('Result', logResults),
+  ip: text('IP', { max: 45 }),
+  requestId: text('Request', { max: 100 }),
+}
+
+/** What the platform works out of an entry. */
+export const entryDerived = {
+  targetType: optional(text('Kind of target', { max: 100 })),
+  targetId: optional(integer('Id of target')),
+  /** The same for failures that are equal. */
+  fault: optional(text('Failure', { max: 32 })),
+}
+
 /** What happened in stores, and who did it; nobody changes it. */
 export const logEntries = defineResource({
   name: 'logEntries',
@@ -24,24 +45,8 @@ export const logEntries = defineResource({
   title: { one: 'log entry', many: 'logs' },
   about: 'What happened in a store, and who did it.',
   permission: 'storesRead',
-  fields: {
-    time: instant('Time'),
-    severity: select('Severity', logSeverities),
-    stream: select('Stream', logStreams),
-    event: text('Event', { max: 100 }),
-    actor: text('Actor', { max: 120 }),
-    label: optional(text('Target', { max: 200 })),
-    result: select('Result', logResults),
-    ip: text('IP', { max: 45 }),
-    requestId: text('Request', { max: 100 }),
-    storeId: reference('Store', stores),
-  },
-  derived: {
-    targetType: optional(text('Kind of target', { max: 100 })),
-    targetId: optional(integer('Id of target')),
-    /** The same for failures that are equal. */
-    fault: optional(text('Failure', { max: 32 })),
-  },
+  fields: { ...entryFields, storeId: reference('Store', stores) },
+  derived: entryDerived,
   // Who could filter by causes could find out the secrets in them.
   also: ['changes', 'cause'],
   scope: 'storeId',

@@ -9,6 +9,8 @@ type Count = { failures: number; lastAt: number }
 
 /** What a try begins with, and ends with by one of these. */
 export type Attempt = {
+  /** The seconds that its account or network waits if it fails. */
+  wait: number
   /** The wait begins now. */
   failed(): void
   /** What this account failed before is forgotten, on its network too. */
@@ -41,13 +43,15 @@ export class Throttle {
    */
   attempt(account: Counted, network?: Counted): Attempt | number {
     const counted = network ? [account, network] : [account]
-    const wait = Math.max(...counted.map((one) => this.#waitOf(one)))
-    if (wait > 0) return Math.ceil(wait / 1000)
+    const longest = () => Math.ceil(Math.max(...counted.map((one) => this.#waitOf(one)), 0) / 1000)
+    const wait = longest()
+    if (wait > 0) return wait
     const before = counted.map(({ name }) => ({ name, lastAt: this.#countOf(name).lastAt }))
     const addToAll = (change: number) =>
       counted.forEach(({ name }) => this.#add(name, change, this.#now()))
     addToAll(1)
     return {
+      wait: longest(),
       failed: () => addToAll(0),
       succeeded: () => {
         const { failures } = this.#countOf(account.name)

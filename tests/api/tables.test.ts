@@ -28,6 +28,7 @@ const alsoOf = (table: string) =>
 /** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
 const viewed: Record<string, string> = {
   log_entries: 'audit',
+  platform_log_entries: 'audit',
   credit_liabilities: 'credit_balances',
 }
 const hiddenOf: Record<string, string[]> = {
@@ -132,7 +133,9 @@ describe.each(databases)('tables on $name', (database) => {
       'searches in an index of trigrams',
       async () => {
         const found = sql`select * from ${sql.table(kept)} where search_text like ${'%small%'}`
-        expect(await planOf(found)).toContain(`${kept}_search_idx`)
+        // The index of a part of the logs is named like its column.
+        const index = kept === 'audit' ? 'audit_rest_search_text_idx' : `${kept}_search_idx`
+        expect(await planOf(found)).toContain(index)
       },
     )
   })

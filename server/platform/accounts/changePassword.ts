@@ -9,8 +9,10 @@ import type { Answer, Change, Perform } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { auditor } from '../audit/audit.ts'
 import { guess } from './guess.ts'
 import { forgetUnusedPasswordFile } from './operator.ts'
+import { refusedSignIn } from './signIn.ts'
 import { revokeOtherTokens, userOf } from './tokens.ts'
 import type { Caller } from './tokens.ts'
 
@@ -27,7 +29,8 @@ export async function changePassword(
   const { currentPassword, newPassword } = passwordsFrom(asked.body, caller)
   const { db, passwords, throttle } = platform
   const guessed = { account: `password of ${caller.id}`, field: 'currentPassword' }
-  return guess(throttle, guessed, async (decide) => {
+  const tell = auditor(db, { asked, now: platform.now().toISOString(), actor: caller.email })
+  return guess(throttle, guessed, async (decide, wait) => {
     const { passwordHash } = await hashOf(db, caller).executeTakeFirstOrThrow()
     const right = await passwords.verify(currentPassword, passwordHash)
     if (right) decide(true)
@@ -38,9 +41,24 @@ export async function changePassword(
     return perform((change) => {
       if (!verified) decide(false)
       return keep(change, verified)
+    }).catch(async (error: unknown) => {
+      // Nothing was changed, so there is no transaction to tell it in.
+      if (error instanceof Refusal && error.problem.code === wrongPassword)
+        await tell(
+          ...refusedSignIn(resetPasswordMessages.wrongCurrent, wait).map((entry) => ({
+            ...entry,
+            event: entry.event.replace('auth.refused', 'users.passwordRefused'),
+            target: accountOf(caller),
+          })),
+        )
+      throw error
     })
   })
 }
+
+const wrongPassword = 'wrong_password'
+
+const accountOf = ({ id, email }: Caller) => ({ type: 'users', id, label: email })
 
 const hashOf = (connection: Connection, { id }: Caller) =>
   connection.selectFrom('users').select('passwordHash').where('id', '=', id)
@@ -53,7 +71,7 @@ async function keep(
   const { passwordHash } = await hashOf(trx, caller).forUpdate().executeTakeFirstOrThrow()
   if (verified?.passwordHash !== passwordHash) {
     const { wrongCurrent } = resetPasswordMessages
-    throw new Refusal(422, 'wrong_password', 'The current password is not right', {
+    throw new Refusal(422, wrongPassword, 'The current password is not right', {
       detail: wrongCurrent,
       fields: { currentPassword: wrongCurrent },
     })
@@ -73,7 +91,7 @@ async function keep(
     .execute()
   await audit({
     event: 'users.passwordChanged',
-    target: { type: 'users', id: caller.id, label: caller.email },
+    target: accountOf(caller),
     before: { password: 'old' },
     after: { password: 'new' },
   })

@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
-import { userByEmail } from './signIn.ts'
+import { refusedSignIn, userByEmail } from './signIn.ts'
 import { signedInUser } from './signedInUser.ts'
 import { forgetOldTokens, issueToken } from './tokens.ts'
 
@@ -48,6 +48,8 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
   answer: (asked, platform) => signInWithGoogle(asked, platform, verify),
 })
 
+const refusal = 'This Google account may not sign in.'
+
 /** One refusal for every reason: what was wrong with a token or an account is nobody's business outside. */
 async function signInWithGoogle(
   asked: Asked,
@@ -68,16 +70,12 @@ async function signInWithGoogle(
     const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
     // A token that is not genuine tells nothing of who tries.
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
-    await audit({
-      event: counts && user ? 'auth.signedIn' : 'auth.refused',
-      after: { with: 'Google' },
-    })
+    const told = counts && user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
+    await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
     return counts && user ? issueToken(trx, user.id, { now, ...asked }) : null
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', 'Sign-in refused', {
-      detail: 'This Google account may not sign in.',
-    })
+    throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)

@@ -20,12 +20,12 @@ type Guess = {
 
 /**
  * One guess at a password: refused with 429 while its account or network has to wait. `work` says whether it was right;
- * where it does not, since it could not find out, the guess does not count.
+ * where it does not, since it could not find out, the guess does not count. `wait` is how many seconds follow if it is wrong.
  */
 export async function guess<T>(
   throttle: Throttle,
   { account, client, field }: Guess,
-  work: (decide: (right: boolean) => void) => Promise<T>,
+  work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
 ): Promise<T> {
   const network =
     client === undefined ? undefined : { name: networkOf(client), free: freeOnNetwork }
@@ -42,7 +42,7 @@ export async function guess<T>(
   try {
     return await work((right) => {
       outcome = right ? 'succeeded' : 'failed'
-    })
+    }, attempt.wait)
   } finally {
     attempt[outcome]()
   }

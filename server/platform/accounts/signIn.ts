@@ -5,6 +5,7 @@ import { signInFields } from '#shared/signIn/signIn.ts'
 import { accountOf } from '#shared/signIn/throttle.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
 import { auditor } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
@@ -29,30 +30,39 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const { db, passwords, throttle } = platform
   const { email, password } = credentialsFrom(asked.body)
   const guessed = { account: `sign-in ${accountOf(email)}`, client: asked.client }
-  const { user, right } = await guess(throttle, guessed, async (decide) => {
+  const { user, right, wait } = await guess(throttle, guessed, async (decide, wait) => {
     const user = await userByEmail(db, email)
     const known = await passwords.verify(password, user?.passwordHash ?? null)
     const right = known && user?.status === 'active'
     decide(right)
-    return { user, right }
+    return { user, right, wait }
   })
 
   const now = platform.now().toISOString()
   const token = await db.transaction().execute(async (trx) => {
     const audit = auditor(trx, { asked, now, actor: email })
-    await audit({ event: right ? 'auth.signedIn' : 'auth.refused' })
+    await audit(...(right ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal, wait)))
     if (!right) await countFailure(trx, email, { now, audit })
     return right && user ? issueToken(trx, user.id, { now, ...asked }) : null
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', 'Sign-in refused', {
-      detail: 'The email or password is not right.',
-    })
+    throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)
   return { status: 200, body: { status: 200, token, user: signedIn, permissions } }
 }
+
+const refusal = 'The email or password is not right.'
+
+/** What is logged of a sign-in that was refused: from so many of them on, that the next one has to wait. */
+export const refusedSignIn = (cause: string, wait = 0): AuditEntry[] => [
+  { event: 'auth.refused', cause, severity: 'warning' },
+  ...(wait > 0
+    ? [{ event: 'auth.lockedOut', cause: lockedOut, severity: 'warning', after: { wait } } as const]
+    : []),
+]
+const lockedOut = 'Too many tries: the next one has to wait.'
 
 /** The account of an address, whatever its case. */
 export const userByEmail = (connection: Connection, email: string) =>

@@ -1,9 +1,10 @@
 import { isSecretState } from '#shared/engine/picked.ts'
-import type { LogStream } from '#shared/resources/logEntries.ts'
+import type { LogSeverity, LogStream } from '#shared/resources/logEntries.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Connection } from '../schema.ts'
+import { isSecurity } from './security.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
 /** What something happened to; `storeId` where it is a store or belongs to one. */
@@ -16,8 +17,9 @@ export type AuditEntry = {
   target?: Target
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Which of the streams it belongs to; `audit` unless told. */
+  /** Which of the streams it belongs to; `security` or `audit` by what happened, unless told. */
   stream?: LogStream
+  severity?: LogSeverity
   /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
   cause?: string
 }
@@ -62,19 +64,24 @@ export const auditor =
     { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
   ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
-    const rows = entries.map(({ event, target, before, after, stream, cause }) => ({
-      time: now,
-      actor,
-      event,
-      targetType: target?.type ?? null,
-      targetId: target?.id ?? null,
-      label: target?.label ?? null,
-      storeId: target?.storeId ?? null,
-      requestId: asked.id,
-      ip: asked.ip,
-      changes: JSON.stringify(changesBetween(before, after)),
-      ...(stream ? { stream } : {}),
-      ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
-    }))
+    const rows = entries.map((entry) => {
+      const { event, target, before, after, severity, cause } = entry
+      const stream = entry.stream ?? (isSecurity(entry) ? 'security' : undefined)
+      return {
+        time: now,
+        actor,
+        event,
+        targetType: target?.type ?? null,
+        targetId: target?.id ?? null,
+        label: target?.label ?? null,
+        storeId: target?.storeId ?? null,
+        requestId: asked.id,
+        ip: asked.ip,
+        changes: JSON.stringify(changesBetween(before, after)),
+        ...(stream ? { stream } : {}),
+        ...(severity ? { severity } : {}),
+        ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
+      }
+    })
     await trx.insertInto('audit').values(rows).execute()
   }

@@ -39,7 +39,7 @@ export const auditCalls: readonly Call[] = [
         table: sql.table('audit'),
         columns,
         // The table holds every stream of the logs; this list is of changes.
-        condition: sql`stream = 'audit' and ${isTold(storeIds)}`,
+        condition: sql`stream in ('audit', 'security') and ${isTold(storeIds)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant('Time'), nullable: false },
         limit: limitFrom(query),

@@ -39,7 +39,7 @@ async function answerHistory(resource: Scoped, asked: Asked, { db }: Platform): 
   const body = await readPage(db, {
     table: sql.table('audit'),
     columns: ['id', 'time', 'actor', 'event', 'changes'],
-    condition: sql`stream = 'audit' and target_type = ${resource.name} and target_id = ${id}`,
+    condition: sql`stream in ('audit', 'security') and target_type = ${resource.name} and target_id = ${id}`,
     sort: { field: 'time', descending: true },
     column: { name: 'time', field: instant('Time'), nullable: false },
     limit: limitFrom(query),

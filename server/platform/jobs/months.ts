@@ -1,32 +1,25 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 
-/** What is kept by months, each by its `created_at`; what no month is there for stands in `..._rest`. */
-const tables = ['job_rows']
+/** What is kept by months (migrations/053_logMonths.ts), each by this instant; what no month is there for stands in `..._rest`. */
+const tables = { job_rows: 'created_at', audit: 'time', log_chain: 'time' } as const
 
-/** Makes this month and the next two where they are not there yet. */
+/**
+ * Makes this month and the next two where they are not there yet, and those of what stands among the rest, which moves there.
+ * Each in a transaction of its own, so that nobody waits for more than one.
+ */
 export async function makeMonths({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now()
-  for (const table of tables)
-    for (const ahead of [0, 1, 2]) {
-      const from = monthOf(at, ahead)
-      const name = `${table}_${from.slice(0, 7).replace('-', '_')}`
-      await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
-        const { rows } = await sql<{ isMade: boolean }>`
-          select to_regclass(${name}) is not null
-            or exists (select from ${sql.table(`${table}_rest`)}
-              where created_at >= ${from} and created_at < ${monthOf(at, ahead + 1)}) as is_made`.execute(
-          trx,
-        )
-        // A month that has rows already stays where they are.
-        if (rows[0]?.isMade) return
-        await sql`create table ${sql.table(name)} partition of ${sql.table(table)}
-          for values from (${sql.lit(from)}) to (${sql.lit(monthOf(at, ahead + 1))})`.execute(trx)
-      })
-    }
+  const coming = [0, 1, 2].map((ahead) => monthOf(at, ahead))
+  for (const [table, key] of Object.entries(tables)) {
+    const { rows } = await sql<{ month: string }>`
+      select distinct date_trunc('month', ${sql.ref(key)}, 'UTC') as month
+      from ${sql.table(`${table}_rest`)}`.execute(db)
+    for (const month of [...coming, ...rows.map((row) => row.month)])
+      await sql`select make_month(${table}, ${month})`.execute(db)
+  }
 }
 
-/** When a month begins, in UTC. */
-const monthOf = (at: Date, ahead: number) =>
+/** When a month begins, in UTC; `ahead` of this one, or before it. */
+export const monthOf = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead)).toISOString()

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { anchorFault, anchorsOf, droppedBy } from './anchors.ts'
+import type { ChainFault, Dropped, Told } from './anchors.ts'
 import { checkpointsOf, isSigned } from './checkpoints.ts'
 
 /** The chain of what belongs to no store; all others have the id of their store. */
@@ -9,23 +12,13 @@ export const platformChain = 0
 /** Entries that are worked out at once. */
 const sliceLength = 5000
 
-type Told = { entry: number; time: string; event: string }
-
-/** What is wrong with a chain, at the first place where something is. */
-export type ChainFault = {
-  /** `unsigned` is a checkpoint that this platform did not make. */
-  kind: 'changed' | 'removed' | 'inserted' | 'unsigned'
-  seq: number
-  /** The entry, where it is still there. */
-  entry: Told | null
-}
-
 /** How far a chain was looked through, and what is wrong with it. */
 export type ChainCheck = {
   checked: number
   total: number
   next: number | null
   fault: ChainFault | null
+  dropped: Dropped | null
 }
 
 type Link = {
@@ -63,54 +56,86 @@ export function hashAfter(previous: string, seq: number, link: Omit<Link, 'seq' 
 
 /**
  * Looks through the next entries of a chain after this place: whether each is what was chained, none is missing, none was put
- * between. At the end the head and the checkpoints must agree too.
+ * between. Months that went as the setting says are passed by their anchors. At the end the head and the checkpoints must agree.
  */
 export async function checkChain(
   platform: Pick<Platform, 'db' | 'secrets'>,
   chain: number,
-  after: number,
+  place: number,
 ): Promise<ChainCheck> {
   const { db } = platform
-  const { rows: heads } = await sql<{ seq: number; hash: string }>`
-    select seq, hash from log_heads where chain = ${chain}`.execute(db)
-  const head = heads[0] ?? { seq: 0, hash: '' }
-  const { rows: links } = await sql<Link>`
-    select link.seq, link.hash, link.entry_id, entry.*, entry.changes::text as told
-    from log_chain as link left join audit as entry on entry.id = link.entry_id
-    where link.chain = ${chain} and link.seq > ${after} order by link.seq limit ${sliceLength}`.execute(
-    db,
-  )
-  const { rows: before } = await sql<{ hash: string }>`
-    select hash from log_chain where chain = ${chain} and seq = ${after}`.execute(db)
-  let [seq, previous] = [after, before[0]?.hash ?? '']
+  const [head = { seq: 0, hash: '' }] = (
+    await sql<{ seq: number; hash: string }>`
+      select seq, hash from log_heads where chain = ${chain}`.execute(db)
+  ).rows
+  const anchors = await anchorsOf(db, chain)
+  const over = anchors.find(({ first, seq }) => first <= place && place <= seq)
+  const after = over?.seq ?? place
+  const links = await linksAfter(db, chain, after)
+  const isWhole = links.length < sliceLength
+  const end = isWhole ? Infinity : (links.at(-1)?.seq ?? 0)
+  const steps = [...links, ...anchors.filter(({ first, seq }) => first > after && seq < end)]
+  let [seq, previous] = [after, over?.hash ?? (await hashAt(db, chain, after))]
   const total = Math.max(head.seq, after + links.length)
+  const dropped = droppedBy(anchors)
   const found = (fault: ChainFault): ChainCheck => ({
     checked: fault.seq - 1,
     total,
     next: null,
     fault,
+    dropped,
   })
-  for (const link of links) {
-    seq++
-    if (link.seq !== seq || link.id === null) return found({ kind: 'removed', seq, entry: null })
-    const { id, time, event } = link
-    if (hashAfter(previous, seq, link) !== link.hash)
-      return found({ kind: 'changed', seq, entry: { entry: id, time, event } })
-    previous = link.hash
+  for (const step of steps.sort((one, other) => one.seq - other.seq)) {
+    const first = 'first' in step ? step.first : step.seq
+    if (first !== seq + 1)
+      return found({ kind: first > seq ? 'removed' : 'inserted', seq: seq + 1, entry: null })
+    const fault =
+      'first' in step ? anchorFault(platform, step) : await linkFault(db, previous, step)
+    if (fault) return found(fault)
+    ;[seq, previous] = [step.seq, step.hash]
   }
-  if (links.length === sliceLength) return { checked: seq, total, next: seq, fault: null }
+  if (!isWhole) return { checked: seq, total, next: seq, fault: null, dropped }
   if (seq < head.seq) return found({ kind: 'removed', seq: seq + 1, entry: null })
   if (previous !== head.hash) return found({ kind: 'changed', seq, entry: null })
   const [inserted] = (
     await sql<Told>`
       select id as entry, time, event from audit
       where store_id is not distinct from ${chain === platformChain ? null : chain}
-        and not exists (select from log_chain where entry_id = audit.id) order by time, id limit 1`.execute(
-      db,
-    )
+        and not exists (select from log_chain where entry_id = audit.id and log_chain.time = audit.time)
+      order by time, id limit 1`.execute(db)
   ).rows
   if (inserted) return found({ kind: 'inserted', seq: seq + 1, entry: inserted })
-  return { checked: seq, total, next: null, fault: await faultByCheckpoints(platform, chain) }
+  const fault = await faultByCheckpoints(platform, chain)
+  return { checked: seq, total, next: null, fault, dropped }
+}
+
+async function linksAfter(db: Connection, chain: number, after: number): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select link.seq, link.hash, link.entry_id, entry.*, entry.changes::text as told
+    from log_chain as link
+      left join audit as entry on entry.id = link.entry_id and entry.time = link.time
+    where link.chain = ${chain} and link.seq > ${after}
+    order by link.seq limit ${sliceLength}`.execute(db)
+  return rows
+}
+
+async function hashAt(db: Connection, chain: number, seq: number): Promise<string> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from log_chain where chain = ${chain} and seq = ${seq}`.execute(db)
+  return rows[0]?.hash ?? ''
+}
+
+/** What is wrong with an entry at its place. One that is not at its time may be elsewhere: then its time was changed. */
+async function linkFault(db: Connection, previous: string, link: Link): Promise<ChainFault | null> {
+  const { seq, id, time, event, entryId } = link
+  if (id === null) {
+    const { rows } = await sql<Told>`
+      select id as entry, time, event from audit where id = ${entryId}`.execute(db)
+    return { kind: rows[0] ? 'changed' : 'removed', seq, entry: rows[0] ?? null }
+  }
+  return hashAfter(previous, seq, link) === link.hash
+    ? null
+    : { kind: 'changed', seq, entry: { entry: id, time, event } }
 }
 
 /** What does not agree with a checkpoint: all was worked out anew from there, or its end is gone. */
@@ -125,7 +150,10 @@ async function faultByCheckpoints(
   const { rows } = await sql<{ seq: number; kept: string | null }>`
     select told.seq, link.hash as kept from log_checkpoints as told
     left join log_chain as link on link.chain = told.chain and link.seq = told.seq
-    where told.chain = ${chain} and link.hash is distinct from told.hash
+    where told.chain = ${chain} and link.hash is distinct from told.hash and not exists (
+      select from log_anchors as anchor where anchor.chain = told.chain
+        and (told.seq >= anchor.first and told.seq < anchor.seq
+          or told.seq = anchor.seq and told.hash = anchor.hash))
     order by told.seq limit 1`.execute(db)
   const [fault] = rows
   return fault

@@ -29,31 +29,46 @@ const privateKeyOf = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyO
 const publicKeyOf = (platform: Pick<Platform, 'secrets'>, key: string) =>
   createPublicKey(privateKeyOf(platform, key))
 
-const signedText = ({ chain, seq, hash, time }: Omit<Checkpoint, 'key' | 'signature'>) =>
-  Buffer.from(JSON.stringify({ chain, seq, hash, time }))
+/** What is signed: all that is told, in this order. */
+const signedText = ({ key: _key, signature: _signature, ...told }: Signed) =>
+  Buffer.from(JSON.stringify(told))
 
-/** Whether this platform signed a checkpoint; one of a key that is not here any more cannot be told. */
-export function isSigned(platform: Pick<Platform, 'secrets'>, told: Checkpoint): boolean {
+type Signed = { key: string; signature: string }
+
+/** Whether this platform signed a checkpoint or an anchor; one of a key that is not here any more cannot be told. */
+export function isSigned<Told extends Signed>(
+  platform: Pick<Platform, 'secrets'>,
+  told: Told,
+): boolean {
   if (!platform.secrets.holds(told.key)) return true
   const signature = Buffer.from(told.signature, 'base64')
   return verify(null, signedText(told), publicKeyOf(platform, told.key), signature)
 }
 
+/** Signs what is told with the first key of the ring. */
+export function signer(platform: Pick<Platform, 'secrets'>) {
+  const key = platform.secrets.first
+  const signing = privateKeyOf(platform, key)
+  return <Told extends object>(told: Told): Told & Signed => {
+    const text = signedText({ ...told, key, signature: '' })
+    return { ...told, key, signature: sign(null, text, signing).toString('base64') }
+  }
+}
+
 /** Signs where each chain stands that has grown since its last checkpoint; the log of the process tells of it too. */
 export async function keepCheckpoints(platform: Platform): Promise<void> {
-  const { db, now, secrets, log } = platform
+  const { db, now, log } = platform
   const time = now().toISOString()
-  const key = secrets.first
-  const signing = privateKeyOf(platform, key)
+  const signed = signer(platform)
   const { rows } = await sql<Pick<Checkpoint, 'chain' | 'seq' | 'hash'>>`
     select chain, seq, hash from log_heads as head where seq > coalesce(
       (select max(seq) from log_checkpoints as told where told.chain = head.chain), 0)`.execute(db)
   for (const { chain, seq, hash } of rows) {
-    const told = { chain, seq, hash, time }
-    const signature = sign(null, signedText(told), signing).toString('base64')
+    const checkpoint = signed({ chain, seq, hash, time })
+    const { key, signature } = checkpoint
     await sql`insert into log_checkpoints (chain, seq, hash, time, key, signature)
       values (${chain}, ${seq}, ${hash}, ${time}, ${key}, ${signature})`.execute(db)
-    log.info({ checkpoint: { ...told, key, signature } }, 'Checkpoint of the logs')
+    log.info({ checkpoint }, 'Checkpoint of the logs')
   }
 }
 

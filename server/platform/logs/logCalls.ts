@@ -1,7 +1,6 @@
-import { logEntries } from '#shared/resources/logEntries.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Caller } from '../accounts/tokens.ts'
-import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
@@ -9,11 +8,11 @@ import { instant, orNull, text, whole } from '../openapi/schema.ts'
 import { listParameters, object } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
+import type { Kept } from '../records/settled.ts'
+import { keptLogs, keptPlatformLogs } from '../stores/logs.ts'
 import { checkChain, platformChain } from './chain.ts'
 import { checkpointLines } from './checkpoints.ts'
 import { answerTail } from './tail.ts'
-
-const read = { kind: 'read', needs: `${logEntries.permission}:read`, method: 'get' } as const
 
 const fault = object({
   kind: { type: 'string', enum: ['changed', 'removed', 'inserted', 'unsigned'] },
@@ -21,44 +20,64 @@ const fault = object({
   entry: orNull(object({ entry: whole, time: instant, event: text })),
 })
 
-/** The calls of logs besides those that every resource has (shared/logs/logCalls.ts). */
-export const logCalls: readonly Call[] = [
+/** Of the logs of stores, and of those of the platform. */
+const tailCall = (kept: Kept): Call => ({
+  kind: 'read',
+  method: 'get',
+  needs: `${kept.permission}:read`,
+  path: `/${kept.name}/events`,
+  summary: `Server-sent events: \`entries\` whenever the ${kept.title.many} have new ones that the filters choose`,
+  query: listParameters(kept).filter(({ name }) => name.startsWith('filter')),
+  success: { status: 200, types: ['text/event-stream'] },
+  answer: (...given) => answerTail(kept, ...given),
+})
+
+/** The calls of chains: that of the platform is for who may read accounts, those of stores for who may read these. */
+const chainCalls = (chain: string, { permission }: Resource): Call[] => [
   {
-    ...read,
-    path: '/logChains/:chain/verification',
+    kind: 'read',
+    needs: `${permission}:read`,
+    method: 'get',
+    path: `/logChains/${chain}/verification`,
     summary:
       'Whether the next entries of a chain are as they were written: of a store by its id, of the platform 0',
     query: [{ name: 'after', description: 'Where the last answer said to go on', schema: whole }],
     success: {
       status: 200,
-      schema: object({ checked: whole, total: whole, next: orNull(whole), fault: orNull(fault) }),
+      schema: object({
+        checked: whole,
+        total: whole,
+        next: orNull(whole),
+        fault: orNull(fault),
+        dropped: orNull(object({ count: whole, until: instant })),
+      }),
     },
     answer: answerVerification,
   },
   {
-    ...read,
-    path: '/logChains/:chain/checkpoints/export',
+    kind: 'read',
+    needs: `${permission}:read`,
+    method: 'get',
+    path: `/logChains/${chain}/checkpoints/export`,
     summary: 'All signed checkpoints of a chain, after the keys that they are verified with',
     success: { status: 200, types: ['application/x-ndjson'] },
     answer: answerCheckpoints,
   },
-  {
-    ...read,
-    path: '/logEntries/events',
-    summary:
-      'Server-sent events: `entries` whenever the logs have new ones that the filters choose',
-    query: listParameters(logEntries).filter(({ name }) => name.startsWith('filter')),
-    success: { status: 200, types: ['text/event-stream'] },
-    answer: answerTail,
-  },
+]
+
+/** The calls of logs besides those that every resource has (shared/logs/logCalls.ts). */
+export const logCalls: readonly Call[] = [
+  ...chainCalls(String(platformChain), keptPlatformLogs),
+  ...chainCalls(':chain', keptLogs),
+  tailCall(keptLogs),
+  tailCall(keptPlatformLogs),
 ]
 
 /** The chain that a call names, if it is for who asks; that of the platform tells of accounts. */
 function chainOf({ params }: Asked, caller: Caller): number {
-  const { chain = '' } = params
+  const { chain = String(platformChain) } = params
   if (!/^(0|[1-9]\d{0,8})$/.test(chain)) throw notFound(stores.title.one)
   const id = Number(chain)
-  if (id === platformChain) demand('users:read', caller)
   if (caller.storeIds !== null && !caller.storeIds.includes(id)) throw notFound(stores.title.one)
   return id
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
-import { logEntries } from '#shared/resources/logEntries.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
@@ -14,15 +14,16 @@ import { rowsOf, scopedTo } from '../records/inScope.ts'
 /** How often the logs are looked at, after how long a silent stream says that it is alive, and when it ends (http.md). */
 const paces = { lookMs: 1000, aliveMs: 15_000, wholeMs: 45_000 }
 
-/** GET /logEntries/events: an event whenever there are new entries; its id is the last of them. */
+/** GET /logEntries/events, /platformLogEntries/events: an event whenever there are new entries; its id is the last of them. */
 export async function answerTail(
+  entries: Resource,
   asked: Asked,
   platform: Platform,
   caller: Caller,
 ): Promise<Answer> {
-  const { query, problems } = parseListQuery(logEntries, asked.query)
+  const { query, problems } = parseListQuery(entries, asked.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
-  const resource = scopedTo(caller, logEntries)
+  const resource = scopedTo(caller, entries)
   const chosen = conditionOf(resource, query)
   const newest = async (after: number) => {
     const { rows } = await sql<{ last: number | null; count: number }>`

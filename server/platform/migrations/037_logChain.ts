@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Tables } from './tables.ts'
 
 const words = (text: string) => text.split(' ')
 
@@ -22,16 +23,7 @@ export const logChain: Migration = {
       signature text collate "C" not null)`.execute(db)
     await sql`create index log_checkpoints_chain_idx on log_checkpoints (chain, seq)`.execute(db)
 
-    const part = (value: string) => `coalesce(octet_length(${value}) || ':' || ${value}, '-')`
-    const parts = [
-      `to_char(entry.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-      ...words('actor event target_type target_id::text label request_id ip'),
-      ...words('store_id::text stream severity result cause changes::text'),
-    ].map((value) => part(value.includes('(') ? value : `entry.${value}`))
-    await sql`create function log_hash(previous text, seq bigint, entry audit) returns text
-      language sql immutable as ${sql.lit(
-        `select encode(sha256(convert_to(previous || seq || ' ' || ${parts.join(' || ')}, 'UTF8')), 'hex')`,
-      )}`.execute(db)
+    await makeHash(db)
     await sql`create function chain_entry(entry audit) returns void language plpgsql as ${sql.lit(
       `declare head log_heads;
       begin
@@ -59,4 +51,18 @@ export const logChain: Migration = {
     await sql`create trigger log_chain_is_append_only before update or delete or truncate on log_chain
       for each statement execute function refuse_change_of_audit()`.execute(db)
   },
+}
+
+/** The hash of an entry after the one before it: of each part its length, so that no two entries make the same text. */
+export async function makeHash(db: Tables): Promise<void> {
+  const part = (value: string) => `coalesce(octet_length(${value}) || ':' || ${value}, '-')`
+  const parts = [
+    `to_char(entry.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    ...words('actor event target_type target_id::text label request_id ip'),
+    ...words('store_id::text stream severity result cause changes::text'),
+  ].map((value) => part(value.includes('(') ? value : `entry.${value}`))
+  await sql`create function log_hash(previous text, seq bigint, entry audit) returns text
+    language sql immutable as ${sql.lit(
+      `select encode(sha256(convert_to(previous || seq || ' ' || ${parts.join(' || ')}, 'UTF8')), 'hex')`,
+    )}`.execute(db)
 }

@@ -30,6 +30,8 @@ import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
 import { themes } from './047_themes.ts'
+import { logMonths } from './053_logMonths.ts'
+import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
 import { integrations } from './060_integrations.ts'
 import { resourceTables } from './resourceTables.ts'
@@ -69,6 +71,8 @@ const migrations: Record<string, Migration> = {
   '038_memberGroups': memberGroups,
   '043_stickers': stickers,
   '047_themes': themes,
+  '053_logMonths': logMonths,
+  '054_logRetention': logRetention,
   '056_lockout': lockout,
   '060_integrations': integrations,
 }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
+import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { users } from '#shared/resources/users.ts'
@@ -50,6 +51,7 @@ export const isLimited = (resource: Table): boolean =>
 
 function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
   if (name === stores.name) return among('id', storeIds)
+  if (name === platformLogEntries.name) return sql<boolean>`false`
   if (name === users.name && storeIds)
     return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
   if (scope !== undefined) return among(scope, storeIds)

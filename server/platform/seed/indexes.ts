@@ -27,9 +27,11 @@ export async function withoutIndexes(connection: Connection): Promise<() => Prom
   for (const { table, name } of constraints)
     await run(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await run(`drop index ${name}`)
+  // Of a table that is parted, the database tells how the index of the whole was made, without those of its parts.
+  const whole = (definition: string) => definition.replace(' ON ONLY ', ' ON ')
   return async () => {
     await run(`set local maintenance_work_mem = '256MB'`)
-    for (const { definition } of indexes) await run(definition)
+    for (const { definition } of indexes) await run(whole(definition))
     for (const { table, name, definition } of constraints)
       await run(`alter table ${table} add constraint ${name} ${definition}`)
   }

@@ -2,35 +2,39 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '../schema.ts'
 
 type Condition = RawBuilder<boolean>
 type Entry = Record<string, unknown>
 
 /** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
-type Fault = { storeId: number; fault: string; count: number; first: string }
+type Fault = { storeId?: number; fault: string; count: number; first: string }
 
 /**
  * Whether an entry is the newest of its equals among those that are chosen. The names of the condition are those of the
  * innermost table, so that it asks the same of the others.
  */
 export const isNewestOfItsFault = (
+  { name, scope }: Resource,
   chosen: Condition,
 ): Condition => sql`(fault is null or not exists (
-  select from log_entries as later
-  where later.store_id = log_entries.store_id and later.fault = log_entries.fault
-    and (later.time, later.id) > (log_entries.time, log_entries.id) and ${chosen}))`
+  select from ${sql.table(name)} as later
+  where ${scope ? sql`later.store_id = ${sql.table(name)}.store_id and` : sql``}
+    later.fault = ${sql.table(name)}.fault
+    and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
 
 /**
  * Adds to entries why they failed, how many there are of the same and when the first one was; by `grouped`, the condition
  * that they were chosen by, each stands for its equals.
  */
 export async function withFaults(
+  resource: Resource,
   db: Connection,
   entries: Entry[],
   grouped: Condition | null,
 ): Promise<Entry[]> {
-  const faults = grouped ? await countFaults(db, entries, grouped) : []
+  const faults = grouped ? await countFaults(resource, db, entries, grouped) : []
   const told = entries.map((entry): Entry => {
     const { count = 1, first = entry['time'] } =
       faults.find(
@@ -47,12 +51,18 @@ export async function withFaults(
   return withReasons(db, told)
 }
 
-async function countFaults(db: Connection, entries: Entry[], chosen: Condition): Promise<Fault[]> {
+async function countFaults(
+  { name, scope }: Resource,
+  db: Connection,
+  entries: Entry[],
+  chosen: Condition,
+): Promise<Fault[]> {
+  const one = scope ? sql`store_id, fault` : sql`fault`
   const faults = entries.flatMap(({ fault }) => (typeof fault === 'string' ? [fault] : []))
   if (faults.length === 0) return []
   const { rows } = await sql<Fault>`
-    select store_id, fault, count(*) as count, min(time) as first from log_entries
-    where fault = any(${faults}) and ${chosen} group by store_id, fault`.execute(db)
+    select ${one}, count(*) as count, min(time) as first from ${sql.table(name)}
+    where fault = any(${faults}) and ${chosen} group by ${one}`.execute(db)
   return rows
 }
 

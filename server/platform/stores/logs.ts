@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { logEntries } from '#shared/resources/logEntries.ts'
+import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Listing } from '../records/list.ts'
 import type { Kept } from '../records/settled.ts'
@@ -12,7 +14,7 @@ function isGrouped(asked: URLSearchParams): boolean {
   return grouped !== null
 }
 
-const listing: Listing = {
+const listingOf = (resource: Resource): Listing => ({
   parameters: [
     {
       name: 'grouped',
@@ -21,10 +23,18 @@ const listing: Listing = {
     },
   ],
   shown: (chosen, asked) =>
-    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestOfItsFault(chosen)}` : chosen,
+    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestOfItsFault(resource, chosen)}` : chosen,
   complete: (db, entries, chosen, asked) =>
-    withFaults(db, entries, isGrouped(asked) ? chosen : null),
-}
+    withFaults(resource, db, entries, isGrouped(asked) ? chosen : null),
+})
 
-/** The logs of stores: equal failures may be read as one, and each tells why it failed. */
-export const keptLogs: Kept = { ...logEntries, consequence: null, dependents: [], listing }
+const kept = (resource: Resource): Kept => ({
+  ...resource,
+  consequence: null,
+  dependents: [],
+  listing: listingOf(resource),
+})
+
+/** The logs: equal failures may be read as one, and each tells why it failed. */
+export const keptLogs = kept(logEntries)
+export const keptPlatformLogs = kept(platformLogEntries)

@@ -38,7 +38,7 @@ const Kind = type({ kind: enums(['operator', 'store_admin']) })
 
 /** POST /users/invitations: new accounts, all or none, each with the link that sets its password. */
 export async function inviteUsers(change: Change): Promise<Answer> {
-  const { trx, caller, now, asked } = change
+  const { trx, caller, now, asked, audit } = change
   if (!is(asked.body, Kind)) throw badRequest('The body must hold kind and records.')
   const { kind } = asked.body
   const { status, body } = await createRecords(scopedTo(caller, keptUsers), change)
@@ -55,6 +55,9 @@ export async function inviteUsers(change: Change): Promise<Answer> {
   const links = []
   for (const { id, email } of data)
     links.push({ id, email, ...(await makeLink(trx, { userId: id, purpose: 'invitation', now })) })
+  await audit(
+    ...data.map((account) => ({ event: 'users.invited', target: targetOf(users, account) })),
+  )
   const kept = links.map(({ token: _token, ...link }) => ({ ...link, token: null }))
   return { status, body: { links: kept }, once: { links } }
 }

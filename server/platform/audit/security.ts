@@ -1,0 +1,21 @@
+import { isSecretState } from '#shared/engine/picked.ts'
+
+type Happening = {
+  event: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Sign-ins, accounts, groups, and how long logs are kept: whatever happens to them. */
+const always = /^(auth|users|userGroups|logRetention)\./
+
+/** What of an account says who it is and what it may do; its other fields are changes like any other. */
+const rights = ['email', 'groupIds', 'allStores', 'storeIds', 'status']
+
+/** Whether an entry belongs to the security stream, whoever writes it: who may do what, and secrets that were replaced. */
+export function isSecurity({ event, before = {}, after = {} }: Happening): boolean {
+  const names = Object.keys({ ...before, ...after })
+  if (event === 'users.updated') return names.some((name) => rights.includes(name))
+  if (always.test(event)) return true
+  return event.endsWith('.updated') && names.some((name) => isSecretState(after[name]))
+}

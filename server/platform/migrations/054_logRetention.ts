@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { addSearch, recordTable, required, text } from './tables.ts'
+
+/**
+ * How long logs are kept, for ever until an operator says otherwise, and what stays of a chain where a month of it went: its
+ * numbers from `first` to `seq`, and the hash that what comes after follows.
+ */
+export const logRetention: Migration = {
+  async up(db) {
+    await recordTable(db, 'log_retention')
+      .addColumn('reason', text, required)
+      .addColumn('months', 'integer')
+      .execute()
+    await addSearch(db, 'log_retention', ['reason'])
+    await sql`insert into log_retention (reason, created_at, created_by, updated_at, updated_by)
+      values ('Nobody has decided yet', now(), 'platform', now(), 'platform')`.execute(db)
+    await sql`create table log_anchors (
+      chain integer not null, first bigint not null, seq bigint not null, hash text collate "C" not null,
+      until timestamptz(3) not null, key text collate "C" not null, signature text collate "C" not null,
+      primary key (chain, seq))`.execute(db)
+    await sql`select keep_append_only('log_anchors')`.execute(db)
+  },
+}

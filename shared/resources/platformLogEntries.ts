@@ -1,0 +1,21 @@
+import { defineResource } from '../engine/resource.ts'
+import { entryDerived, entryFields } from './logEntries.ts'
+
+/** What belongs to no store: sign-ins, rights, jobs of the platform. Nobody changes it; accounts for all stores alone see it. */
+export const platformLogEntries = defineResource({
+  name: 'platformLogEntries',
+  path: '/users?log',
+  title: { one: 'log entry of the platform', many: 'logs of the platform' },
+  about: 'What happened to accounts, rights and the platform itself, and who did it.',
+  permission: 'users',
+  fields: entryFields,
+  derived: entryDerived,
+  also: ['changes', 'cause'],
+  writes: [],
+  entries: ['time'],
+  columns: ['time', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
+  filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
+  search: ['event', 'actor', 'label', 'ip', 'requestId'],
+  sort: '-time',
+  label: 'event',
+})

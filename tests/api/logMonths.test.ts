@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeMonths } from '#server/platform/jobs/months.ts'
+import { dropOldLogs } from '#server/platform/logs/retention.ts'
+import { keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { newStore } from './support/stores.ts'
+
+describe.each(databases)('months of the logs on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  const db = () => platform().platform.db
+  const verify = async (chain: number, after = 0) =>
+    (await call('GET', `/logChains/${chain}/verification?after=${after}`)).body
+  const partsOf = async (table: string) =>
+    (
+      await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+        where inhparent = ${table}::regclass order by 1`.execute(db())
+    ).rows.map(({ name }) => name)
+
+  /** A store with an entry of now, and before that three of each of these months. */
+  async function storeSince(...months: string[]) {
+    const { id } = await newStore(call)
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`alter table audit disable trigger chain_audit`.execute(trx)
+        for (const month of months)
+          await sql`insert into audit (time, actor, event, request_id, ip, store_id)
+            select ${`${month}-10T00:00:00Z`}::timestamptz + number * interval '1 hour', 'ann', 'store.told', 'r', '', ${id}
+            from generate_series(1, 3) as number`.execute(trx)
+        await sql`select chain_rest()`.execute(trx)
+        await sql`alter table audit enable trigger chain_audit`.execute(trx)
+      })
+    return Number(id)
+  }
+
+  async function keepMonths(months: number | null) {
+    const { version } = (await call('GET', '/logRetention/1')).body
+    const send = (reach = '') =>
+      call('PATCH', `/logRetention/1${reach}`, {
+        body: { months, reason: `Kept ${months}` },
+        ifMatch: version,
+      })
+    const asked = await send()
+    if (asked.status === 409)
+      return { asked, answer: await send(`?reach=${asked.body.reach.token}`) }
+    return { asked, answer: asked }
+  }
+  /** So many months back that what stands in this one goes. */
+  const monthsSince = (month: string) => {
+    const now = new Date()
+    const [year = 0, at = 1] = month.split('-').map(Number)
+    return (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - at - 1
+  }
+
+  test('entries stand by their month, and so do their places in the chain', async () => {
+    await storeSince('2024-01', '2024-02')
+    await makeMonths(platform().platform)
+    for (const table of ['audit', 'log_chain'])
+      expect(await partsOf(table)).toEqual(
+        expect.arrayContaining([`${table}_2024_01`, `${table}_2024_02`, `${table}_rest`]),
+      )
+    const { rows } =
+      await sql`select id from audit_rest union select entry_id from log_chain_rest`.execute(db())
+    expect(rows).toEqual([])
+    await sql`select make_month('audit', '2024-01-01T00:00:00Z')`.execute(db())
+  })
+
+  test('a month refuses to be changed like the whole', async () => {
+    await storeSince('2024-03')
+    await makeMonths(platform().platform)
+    for (const statement of ['delete from', 'truncate'])
+      for (const part of ['audit_2024_03', 'log_chain_2024_03', 'log_anchors'])
+        await expect(sql.raw(`${statement} ${part}`).execute(db())).rejects.toThrow(/append-only/)
+  })
+
+  test('nothing goes until somebody says how long logs are kept', async () => {
+    const id = await storeSince('2019-05')
+    await dropOldLogs(platform().platform)
+    expect(await verify(id)).toMatchObject({ checked: 4, fault: null, dropped: null })
+  })
+
+  test('old months go whole, each chain keeps their last hash, and is verified from there', async () => {
+    const id = await storeSince('2021-01', '2021-02', '2021-03')
+    await keepCheckpoints(platform().platform)
+    const { asked, answer } = await keepMonths(monthsSince('2021-02'))
+    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(asked.body.reach.worse[0].what).toMatch(
+      /^\d+ entries from before 2021-03-01 go for good/,
+    )
+    expect(answer.status).toBe(200)
+    await dropOldLogs(platform().platform)
+    expect(await partsOf('audit')).not.toContain('audit_2021_02')
+    expect(await partsOf('audit')).toContain('audit_2021_03')
+    expect(await partsOf('log_chain')).not.toContain('log_chain_2021_02')
+    const dropped = { count: 7, until: '2021-03-01T00:00:00.000Z' }
+    // The store was made before its old entries were written: its first entry is of this month.
+    const whole = await verify(id)
+    expect(whole).toMatchObject({ checked: 10, total: 10, next: null, fault: null })
+    expect(whole.dropped).toEqual({ ...dropped, count: 6 })
+    expect(await verify(id, 3)).toMatchObject({ checked: 10, fault: null })
+    expect(await verify(0)).toMatchObject({ fault: null })
+    const [told] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.dropped')).body
+      .data
+    expect(told).toMatchObject({ actor: 'platform', stream: 'security' })
+    await newStore(call)
+    expect(await verify(id)).toMatchObject({ fault: null })
+    await keepMonths(null)
+  })
+
+  const behind = (...statements: string[]) =>
+    db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx)
+        for (const statement of statements) await sql.raw(statement).execute(trx)
+      })
+
+  test('a month that somebody dropped is named, without an anchor and with one that this platform did not sign', async () => {
+    const id = await storeSince('2022-07', '2022-08')
+    await makeMonths(platform().platform)
+    const { rows } = await sql<{ hash: string }>`
+      select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
+    await behind('drop table audit_2022_07')
+    expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
+    await behind('drop table log_chain_2022_07')
+    expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
+    await behind(`insert into log_anchors (chain, first, seq, hash, until, key, signature) values
+      (${id}, 2, 4, '${rows[0]?.hash}', '2022-08-01', '${platform().platform.secrets.first}', 'AAAA')`)
+    expect((await verify(id)).fault).toMatchObject({ kind: 'unsigned', seq: 2 })
+  })
+
+  test('an anchor that was taken away is missed', async () => {
+    const id = await storeSince('2020-04', '2020-05')
+    await keepMonths(monthsSince('2020-04'))
+    await dropOldLogs(platform().platform)
+    expect(await verify(id)).toMatchObject({ fault: null, dropped: { count: 3 } })
+    await behind(`delete from log_anchors where chain = ${id}`)
+    expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
+    await keepMonths(null)
+  })
+})
