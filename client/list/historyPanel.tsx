@@ -2,6 +2,7 @@ import '../forms.ts'
 import { is, record as recordOf, string, unknown } from 'superstruct'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
+import { isUpload } from '#shared/engine/fields.ts'
 import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
@@ -210,7 +211,10 @@ function wordsOf(
   zone: string,
 ): string {
   const field = fieldOf(resource, name)
-  return (field && inWords(field, side[name], side, name, zone)) || messages.form.none
+  const words = field && inWords(field, side[name], side, name, zone)
+  // A file that nobody knows by name any more is no number.
+  const isNameless = field && isUpload(field) && words === String(side[name])
+  return (isNameless ? say.fileGone : words) || messages.form.none
 }
 
 export const panels = { history: { Panel: HistoryPanel, intents: { undo }, load } }

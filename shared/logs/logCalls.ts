@@ -1,11 +1,11 @@
-import { nullable, number, string, type } from 'superstruct'
+import { nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import type { ListQuery } from '../engine/listQuery.ts'
 import { exportAddress } from '../engine/exports.ts'
 import { listParams } from '../engine/listQuery.ts'
-import { logEntries } from '../resources/logEntries.ts'
+import type { Resource } from '../engine/resource.ts'
 
 const ChainCheck = type({
   checked: number(),
@@ -20,10 +20,15 @@ const ChainCheck = type({
       entry: nullable(type({ entry: number(), time: string(), event: string() })),
     }),
   ),
+  /** What went as the setting says: how many entries, from before when; older platforms drop nothing. */
+  dropped: optional(nullable(type({ count: number(), until: string() }))),
 })
 export type ChainCheck = Infer<typeof ChainCheck>
 
-/** GET /logChains/CHAIN/verification: the next entries of the chain of a store, after this place. */
+/** The chain of a list of logs: that of its store, or the platform's own. */
+export const chainOf = ({ place }: Resource): number => place?.id ?? 0
+
+/** GET /logChains/CHAIN/verification: the next entries of a chain, after this place. */
 export async function verifyChain(
   api: Api,
   chain: number,
@@ -40,23 +45,17 @@ export async function verifyChain(
 export const checkpointsFile = (chain: number): string =>
   `/api/logChains/${chain}/checkpoints/export`
 
-/** All that these filters choose of a store's logs, with all that is known of each. */
+/** All that these filters choose of a list of logs, equal failures one by one, with all that is known of each. */
 export const exportFile = (
-  store: number,
-  { filters, ...query }: ListQuery,
+  { asks: _asks, ...entries }: Resource,
+  query: ListQuery,
   format: 'csv' | 'ndjson',
-): string => {
-  const ofStore = { field: 'storeId', op: 'eq', value: String(store) } as const
-  const others = filters.filter(({ field }) => field !== ofStore.field)
-  return exportAddress(logEntries, { ...query, filters: [...others, ofStore] }, [], { format })
-}
+): string => exportAddress(entries, query, [], { format })
 
 /** Where new entries are told of that these filters choose. */
-export const tailAddress = (store: number, query: ListQuery): string =>
-  `/api/logEntries/events?${logParams(store, { ...query, search: '', after: null, limit: 50 })}`
-
-function logParams(store: number, query: ListQuery): URLSearchParams {
-  const params = listParams(logEntries, query)
-  params.set('filter[storeId][eq]', String(store))
-  return params
+export function tailAddress(entries: Resource, query: ListQuery): string {
+  const { name, place } = entries
+  const params = listParams(entries, { ...query, search: '', after: null, limit: 50 })
+  if (place) params.set(`filter[${place.field}][eq]`, String(place.id))
+  return `/api/${name}/events?${params}`
 }

@@ -19,31 +19,6 @@ export const facts = style({
   flexWrap: 'wrap',
   gap: `${theme.space.x1} ${theme.space.x6}`,
 })
-/** Times to look back, the one that is shown marked. */
-export const periods = style({
-  display: 'flex',
-  width: 'fit-content',
-  maxWidth: '100%',
-  border: line,
-  borderRadius: theme.radius.medium,
-  background: theme.color.surface,
-  overflow: 'hidden',
-})
-globalStyle(`${periods} > a`, {
-  padding: `${theme.space.x1} ${theme.space.x3}`,
-  color: theme.color.textSoft,
-  fontSize: '13px',
-  textAlign: 'center',
-  textDecoration: 'none',
-  outlineOffset: '-2px',
-})
-globalStyle(`${periods} > a + a`, { borderInlineStart: line })
-globalStyle(`${periods} > a:hover`, { background: theme.color.sunken, color: theme.color.text })
-globalStyle(`${periods} > a[aria-current]`, {
-  background: theme.color.accentSoft,
-  color: theme.color.accentHover,
-  fontWeight: 500,
-})
 /** Name and value in one line of text, which wraps where it is too long. */
 export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
 globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })

@@ -4,13 +4,7 @@ export const storeLogsMessages = {
   clear: 'Clear filters',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
-  page: 'Verify, export and follow',
-  periods: {
-    hour: 'Last hour',
-    day: 'Last day',
-    week: 'Last 7 days',
-    month: 'Last 30 days',
-  },
+  page: 'Verify and export',
 } as const
 
 /** What the lines of a store's log say, on its overview too. */

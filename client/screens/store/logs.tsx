@@ -1,13 +1,11 @@
-import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
-import type { Resource } from '#shared/engine/resource.ts'
-import { logPeriods } from '#shared/logs/logPeriods.ts'
+import { parseListView } from '#shared/engine/listView.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { ListToolbar } from '#client/list/ListToolbar.tsx'
 import { Pager } from '#client/list/Pager.tsx'
 import { loadList } from '#client/list/listLoader.ts'
 import type { ListData } from '#client/list/listProps.ts'
+import { LogBar } from '#client/logs/LogBar.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -67,7 +65,7 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
       ) : (
         <>
           <ListToolbar {...props} panels={{}} />
-          <Periods resource={resource} view={view} now={data.at} />
+          <LogBar resource={resource} view={view} at={data.at} />
           <p>
             <Link to={`/stores/${store.id}/logs`}>{say.page}</Link>
           </p>
@@ -91,19 +89,3 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
     </div>
   )
 }
-
-/** The usual times to look back; any other day is a filter. */
-const Periods = ({ resource, view, now }: { resource: Resource; view: ListView; now: string }) => (
-  <div className={layout.periods}>
-    {logPeriods(view.query.filters, now).map(({ name, filters, current }) => (
-      <Link
-        key={name}
-        to={listAddress(resource, withQuery(view, { filters }))}
-        aria-current={current ? 'true' : undefined}
-        preventScrollReset
-      >
-        {say.periods[name]}
-      </Link>
-    ))}
-  </div>
-)

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
+import { logScreen } from '#client/logs/logScreen.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -67,12 +69,13 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
 }
 
 /** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
-export const { loader, action, Component, panels } = plainScreen(
+const accounts = plainScreen(
   users,
   {
     invite: { to: '/users?invite', label: say.invite },
     cells: { status: StatusOf, allStores: storesOf },
     widths: { status: 112, allStores: 104 },
+    beside: [platformLogEntries],
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {
@@ -85,3 +88,7 @@ export const { loader, action, Component, panels } = plainScreen(
     rights: { button: null, reads: true },
   }),
 )
+
+export const { loader, action, Component, panels } = withScreens(accounts, {
+  log: logScreen(platformLogEntries),
+})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { instant } from '#shared/engine/fields.ts'
+import { instant, isUpload } from '#shared/engine/fields.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { pageParameters, recordSchemas } from '../openapi/schemas.ts'
@@ -57,7 +57,33 @@ async function labelled(db: Connection, resource: Scoped, rows: Row[]): Promise<
     resource,
     told.flatMap(({ before, after }) => [before, after]),
   )
-  return told.map((one, at) => ({ ...one, before: sides[at * 2], after: sides[at * 2 + 1] }))
+  const named = await withFileNames(db, resource, sides)
+  return told.map((one, at) => ({ ...one, before: named[at * 2], after: named[at * 2 + 1] }))
+}
+
+/** Files that no record holds any more are deleted: the log still knows what they were called when they were uploaded. */
+async function withFileNames(db: Connection, resource: Resource, sides: Row[]): Promise<Row[]> {
+  const names = Object.keys(resource.fields).filter((name) => {
+    const field = fieldOf(resource, name)
+    return field && isUpload(field)
+  })
+  const ids = sides.flatMap((side) => names.map((name) => side[name])).filter(Number.isInteger)
+  if (ids.length === 0) return sides
+  const { rows } = await sql<{ id: number; label: string }>`
+    select target_id as id, label from audit
+    where stream in ('audit', 'security') and target_type = 'files'
+      and target_id = any(${ids}::int[]) and label is not null`.execute(db)
+  const known = new Map(rows.map(({ id, label }) => [id, label]))
+  return sides.map((side) => {
+    const told = names.flatMap((name) => {
+      const label = known.get(Number(side[name]))
+      return label === undefined ? [] : [[name, label]]
+    })
+    return {
+      ...side,
+      labels: { ...Object.fromEntries(told), ...(side['labels'] as Labels | undefined) },
+    }
+  })
 }
 
 /** What is told of the resource's own fields; of what is kept secret only that it changed. */

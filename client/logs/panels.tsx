@@ -1,18 +1,21 @@
 import '#client/forms.ts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { listRecords } from '#shared/engine/recordCalls.ts'
+import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.ts'
+import { chainOf, checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.ts'
 import type { ChainCheck } from '#shared/logs/logCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { logRetention } from '#shared/resources/logRetention.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { useApi, useMay, useZone } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
+import { RecordForm } from '#client/form/RecordForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
 import { logLine } from '#client/stores/logLine.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -112,14 +115,15 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
 
 /** The first entries of the chain are checked before the page is shown; the browser goes on from there, or a link does. */
 const verifyFrom = ({ api, resource, id, signal }: PanelWork): Promise<ChainCheck> =>
-  verifyChain(api, resource.place?.id ?? 0, id ?? 0, signal)
+  verifyChain(api, chainOf(resource), id ?? 0, signal)
 
 function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
-  const chain = resource.place?.id ?? 0
+  const chain = chainOf(resource)
   const check = useWholeCheck(chain, loaded)
-  const { checked, total, next, fault } = check
+  const { checked, total, next, fault, dropped } = check
   const mayExport = useMay()(resource, 'export')
   const [done, all] = [formatNumber(checked), formatNumber(total)]
+  const kept = formatNumber(total - (dropped?.count ?? 0))
   return (
     <Panel title={say.verify} close={listAddress(resource, withPanel(view, null))}>
       <div className={panel.body}>
@@ -131,7 +135,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
           {fault ? (
             <Fault fault={fault} />
           ) : next === null ? (
-            <p className={styles.right}>{total === 0 ? say.none : say.right(all)}</p>
+            <p className={styles.right}>{total === 0 ? say.none : say.right(kept)}</p>
           ) : (
             <p>
               {say.checking(done, all)}{' '}
@@ -139,6 +143,14 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
             </p>
           )}
         </div>
+        {dropped && (
+          <p>
+            <Instant
+              at={dropped.until}
+              say={(until) => say.dropped(formatNumber(dropped.count), until)}
+            />
+          </p>
+        )}
         <p>{say.chain}</p>
         <div className={styles.files}>
           <a href={checkpointsFile(chain)} download>
@@ -146,7 +158,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
           </a>
           {mayExport &&
             (['csv', 'ndjson'] as const).map((format) => (
-              <a key={format} href={exportFile(chain, view.query, format)} download>
+              <a key={format} href={exportFile(resource, view.query, format)} download>
                 {say[format]}
               </a>
             ))}
@@ -187,8 +199,36 @@ function useWholeCheck(chain: number, first: ChainCheck): ChainCheck {
   return check
 }
 
-/** What the panels beside the logs of a store are made of. */
+type Kept = { retention: AnyRecord }
+
+/** How long logs are kept: what a save drops is asked first. */
+function KeepPanel({ resource, view, data, refused, loaded }: PanelProps<Kept>) {
+  const close = listAddress(resource, withPanel(view, null))
+  return (
+    <Panel title={say.keep} close={close}>
+      <RecordForm
+        fields={logRetention.fields}
+        record={loaded.retention}
+        refused={refused}
+        writeKey={data.writeKey}
+        draftName="logRetention"
+        leave={close}
+      >
+        <p>{say.keepExplain}</p>
+      </RecordForm>
+    </Panel>
+  )
+}
+
+/** What the panels beside a list of logs are made of. */
 export const panels = {
+  keep: {
+    Panel: KeepPanel,
+    intents: { edit: recordIntents.edit },
+    load: async ({ api, signal }: PanelWork) => ({
+      retention: await readRecord(api, logRetention, 1, signal),
+    }),
+  },
   entry: { Panel: EntryPanel, intents: {}, load: openEntry },
   verify: { Panel: VerifyPanel, intents: {}, load: verifyFrom },
 }

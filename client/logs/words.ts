@@ -1,4 +1,4 @@
-/** What the page of a store's logs says. */
+/** What lists of logs say: of a store, in its tab, of the platform. */
 export const logsMessages = {
   verify: 'Verify and export',
   live: 'Live',
@@ -19,6 +19,11 @@ export const logsMessages = {
   right: (total: string) =>
     `All ${total} entries are as they were written: none was changed, removed or put between.`,
   none: 'Nothing was logged yet.',
+  dropped: (count: string, until: string) =>
+    `Before that, ${count} entries from before ${until} went, as the setting says how long logs are kept. The hash of the last one is kept and signed: what is left follows it.`,
+  keep: 'How long logs are kept',
+  keepExplain:
+    'Whole months go, of all stores and of the platform, every night. What is left can still be verified.',
   goOn: 'Go on',
   chain:
     'Each entry is chained to the one before it by its hash; every hour the end of the chain is signed. Keep the signed checkpoints elsewhere: with them nobody can write the whole chain anew unnoticed.',
