@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { theme } from '../styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 

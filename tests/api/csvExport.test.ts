@@ -36,7 +36,7 @@ describe.each(databases)('exports on $name', (database) => {
       expect(head).toEqual(columns.map((column) => columnLabel(resource, column)))
       const { total } = (await call('GET', `/${name}?limit=1`)).body.page
       // Platforms log who signs in meanwhile.
-      if (name !== 'logEntries') expect(rows).toHaveLength(total)
+      if (!resource.entries || name === 'creditEntries') expect(rows).toHaveLength(total)
       expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
     },
   )

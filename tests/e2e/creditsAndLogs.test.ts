@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageFaults } from '#tests/support/axe.ts'
 import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
@@ -96,4 +97,57 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   const { page: still } = await openPage(plain)
   await still.goto('/stores/1/logs?verify')
   await still.getByText(/^All \d+ entries are as they were written/).waitFor()
+})
+
+test("the platform's own logs tell of sign-ins, are verified, exported and kept as long as somebody says", async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/users')
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('link', { name: /^Logs of the platform/i }).click()
+  await page.waitForURL(/\/users\?log/)
+  await page.getByRole('button', { name: 'Live' }).click()
+  const newest = page.locator('[data-row]').first()
+  await newest.getByText('auth.signedIn').waitFor()
+  const request = { data: { email: 'nobody@example.com', password: 'not the password' } }
+  await context.request.post('/api/auth/login', request)
+  await newest.getByText('auth.refused').waitFor()
+  await newest.click()
+  await panelOf(page).getByText('Sign-in refused').first().waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await panelOf(page).getByRole('link', { name: 'Close' }).click()
+  await panelOf(page).waitFor({ state: 'detached' })
+
+  await page.goto('/users?log&verify&filter[stream][eq]=security')
+  await hydrated(page)
+  await page.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
+  const file = await page
+    .getByRole('link', { name: 'These entries as NDJSON' })
+    .getAttribute('href')
+  expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
+  const checkpoints = page.getByRole('link', { name: 'Signed checkpoints' })
+  expect(await checkpoints.getAttribute('href')).toBe('/api/logChains/0/checkpoints/export')
+
+  await page.goto('/users?log&keep')
+  await hydrated(page)
+  await panelOf(page).getByLabel('Reason').fill('Contract with the auditors')
+  await panelOf(page).getByLabel('Months').fill('120')
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await panelOf(page)
+    .getByRole('button', { name: /^Change \d+ stores/ })
+    .click()
+  await page.getByText('Saved').first().waitFor()
+  expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  const viewport = { width: 360, height: 800 }
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page: still } = await openPage(plain)
+  for (const path of ['/users?log', '/stores/1/logs', '/stores/1?tab=logs']) {
+    await still.goto(path)
+    await still.getByRole('link', { name: 'Refresh' }).waitFor()
+    await still.getByRole('link', { name: 'Last hour' }).click()
+    await still.waitForURL(/filter%5Btime%5D|filter\[time\]/)
+  }
+  await still.goto('/users?log&verify')
+  await still.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
 })
