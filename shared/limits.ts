@@ -31,6 +31,9 @@ export const limits = {
   deletionHoldDays: 30,
   /** Bytes of an upload, and of captions, which are read whole. */
   fileBytes: 50_000_000,
+  /** Rows and columns of a file that is imported. */
+  importLines: 200_000,
+  importColumns: 200,
   /** What a form holds beside its file. */
   fileFormBytes: 65_536,
   captionBytes: 1_000_000,

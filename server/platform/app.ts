@@ -24,11 +24,13 @@ import { integrationCalls } from './integrations/integrationCalls.ts'
 import { integrations } from './integrations/integrations.ts'
 import { keptIntegration } from './integrations/kept.ts'
 import { testJob } from './integrations/testJob.ts'
+import { importCalls, importJobs } from './imports/importCalls.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
 import { keptRetention } from './logs/retention.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
+import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
@@ -67,6 +69,7 @@ const ofAreas: readonly Kept[] = [
   keptUserGroups,
   keptCredits,
   keptGroups,
+  keptMembers,
 ]
 
 /** Resources as the platform keeps them. */
@@ -74,11 +77,12 @@ export const keptOf = (definitions: readonly Resource[], known = integrations) =
   definitions.map((resource): Kept => {
     const ofIntegrations = known.map(keptIntegration)
     const own = [...ofAreas, ...ofIntegrations].find(({ name }) => name === resource.name)
-    const { consequence = null, dependents = [], listing = null } = own ?? {}
+    const { consequence = null, dependents = [], listing = null, importing = null } = own ?? {}
     return {
       ...resource,
       consequence,
       listing,
+      importing,
       dependents: [...dependentsOf(resource, definitions), ...dependents],
     }
   })
@@ -105,6 +109,7 @@ export function callsOf(
     expiriesCall(known),
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
+    ...importCalls(kept),
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
     ...kept.flatMap(recordCalls),
     ...auditCalls,
@@ -126,6 +131,7 @@ export const jobKindsOf = (
   secretRotation,
   ...known.map(testJob),
   ...mergeJobs(keptOf(definitions, known)),
+  ...importJobs(keptOf(definitions, known)),
   ...keptOf(definitions, known)
     .filter(({ writes, single }) => writes.includes('change') && !single)
     .map(changeMany),

@@ -1,6 +1,7 @@
 import { expireCredits } from './credits/expire.ts'
 import { forgetOrphans } from './files/orphans.ts'
 import { checkIntegrations } from './integrations/check.ts'
+import { forgetLines } from './imports/forgetLines.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
@@ -92,5 +93,11 @@ export const housekeeping: readonly Chore[] = [
     cron: '51 * * * *',
     work: forgetWhatWas,
     failure: 'What jobs keep for their undo could not be forgotten',
+  },
+  {
+    name: 'imports',
+    cron: '56 4 * * *',
+    work: forgetLines,
+    failure: 'Lines of old imports could not be forgotten',
   },
 ]

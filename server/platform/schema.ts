@@ -16,6 +16,7 @@ export interface Database {
   jobs: JobTable
   jobRows: JobRowTable
   files: FileRow
+  imports: ImportRow
 }
 
 type UserRow = {
@@ -175,6 +176,24 @@ export type FileRow = {
   usedFor: string
   /** Null when that account is gone. */
   userId: number | null
+  createdAt: string
+}
+
+type ImportRow = {
+  id: Generated<number>
+  userId: number
+  resource: string
+  name: string
+  encoding: string
+  delimiter: string
+  heads: string[]
+  /** JSON text when written, what it holds when read. */
+  samples: string
+  place: string
+  mapping: string
+  lines: number
+  checkJob: Generated<number | null>
+  runJob: Generated<number | null>
   createdAt: string
 }
 

@@ -30,6 +30,16 @@ type SortedBy<Column extends string> = Column | `-${Column}`
 /** The one record that a list stands within: the field that refers to it, and its id. */
 export type Place = { field: string; id: number }
 
+/** How records come from a file (screens.md, "Every list"). */
+export type Imports<Name extends string = string> = {
+  /** The fields that find the record of a line. */
+  key: readonly Name[]
+  /** The fields that a line may give; all but files and secrets unless told. */
+  fields?: readonly Name[]
+  /** Lines make new records, or change those there are; both unless told. */
+  only?: 'create' | 'change'
+}
+
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
 export type Resource<
   F extends Fields = Fields,
@@ -93,6 +103,8 @@ export type Resource<
    * that is required (a test says so); a resource without them offers no paste.
    */
   paste?: readonly Name[]
+  /** How its records come from files; a resource without it takes none. */
+  imports?: Imports<Name>
   /** One of its records can be merged into another: what refers to the one then refers to the other. */
   merges?: true
   /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */

@@ -48,11 +48,15 @@ export function resourceAt(
 
 /** The resource as far as one may write it: what is not allowed is not offered. */
 export function permitted(resource: Resource, may: (action: Action) => boolean): Resource {
-  const { writes, paste, position, ...others } = resource
+  const { writes, paste, position, imports, ...others } = resource
   const allowed = writes.filter((write) => may(write === 'delete' ? 'delete' : 'write'))
-  if (allowed.length === writes.length) return resource
-  const kept = may('write') ? { ...(paste && { paste }), ...(position && { position }) } : {}
-  return { ...others, ...kept, writes: allowed }
+  if (allowed.length === writes.length && (!imports || may('write'))) return resource
+  const given = {
+    ...(paste && { paste }),
+    ...(position && { position }),
+    ...(imports && { imports }),
+  }
+  return { ...others, ...(may('write') && given), writes: allowed }
 }
 
 /** Whether a record is one of those that this list is of; a platform that leaves the field out is believed. */

@@ -30,5 +30,6 @@ export const colors = defineResource({
   unique: [['code']],
   position: 'position',
   paste: ['name', 'hex', 'code'],
+  imports: { key: ['code'] },
   merges: true,
 })

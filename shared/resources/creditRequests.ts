@@ -48,6 +48,7 @@ export const creditRequests = defineResource({
   columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
   tabs: 'state',
   search: ['reason', 'reference'],
+  imports: { key: ['storeId', 'reference'], only: 'create' },
   sort: '-createdAt',
   label: 'reason',
 })

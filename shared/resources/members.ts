@@ -23,4 +23,6 @@ export const members = defineResource({
   large: true,
   tells: ['email', 'storeId'],
   unique: [['storeId', 'email']],
+  /** Who is in which group; members themselves come from their stores. */
+  imports: { key: ['storeId', 'email'], fields: ['storeId', 'email', 'groupId'], only: 'change' },
 })

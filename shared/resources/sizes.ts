@@ -44,4 +44,5 @@ export const sizes = defineResource({
   position: 'position',
   merges: true,
   paste: ['name', 'code'],
+  imports: { key: ['group', 'code'] },
 })

@@ -121,4 +121,5 @@ export const stores = defineResource({
   tabs: 'status',
   tells: ['code', 'organisationId'],
   unique: [['code'], ['subdomain'], ['domain']],
+  imports: { key: ['code'] },
 })

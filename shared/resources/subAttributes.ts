@@ -26,4 +26,5 @@ export const subAttributes = defineResource({
   position: 'position',
   merges: true,
   paste: ['label', 'code'],
+  imports: { key: ['attributeId', 'code'] },
 })

@@ -47,6 +47,7 @@ export const users = defineResource({
   search: ['firstName', 'lastName', 'email', 'jobTitle'],
   tells: ['firstName', 'lastName'],
   unique: [['email']],
+  imports: { key: ['email'] },
   tabs: 'status',
   label: 'email',
   sort: 'name',

@@ -92,6 +92,11 @@ describe.each(databases)('who may call on $name', (database) => {
 const generic = {
   'get ': 'read',
   'get /export': 'export',
+  'post /imports': 'write',
+  'get /imports/:id': 'write',
+  'post /imports/:id/check': 'write',
+  'post /imports/:id/run': 'write',
+  'get /imports/:id/failed/export': 'write',
   'post ': 'write',
   'post /many': 'write',
   'post /many/check': 'write',

@@ -123,6 +123,18 @@ const named: Record<string, string> = {
   'get /dashboard': 'sums, not records: tested below',
 }
 
+/** An import is its operator's alone, and is looked at and run as that operator. */
+for (const { name, imports } of definitions)
+  if (imports)
+    for (const call of [
+      `post /${name}/imports`,
+      `get /${name}/imports/{id}`,
+      `post /${name}/imports/{id}/check`,
+      `post /${name}/imports/{id}/run`,
+      `get /${name}/imports/{id}/failed/export`,
+    ])
+      named[call] = 'imports of one account: tests/api/importAreas.test.ts'
+
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
 type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
 const openapi = callsOf(null, definitions).find(({ path }) => path === '/openapi.json')

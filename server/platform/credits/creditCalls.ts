@@ -1,7 +1,6 @@
 import { approvalStates, decisions, isTheirs } from '#shared/credits/approval.ts'
 import type { ApprovalState, DecisionName } from '#shared/credits/approval.ts'
 import { decisionFields, reversalFields } from '#shared/credits/creditCalls.ts'
-import type { RecordOf } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
@@ -15,9 +14,9 @@ import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
 import { enter, entryOf, wrongState } from './enter.ts'
-import type { NewEntry } from './enter.ts'
 import { goesBackTo } from './independent.ts'
 import { creditMessages } from './messages.ts'
+import { reverseEntry } from './reverse.ts'
 
 const write = { kind: 'write', needs: `${creditEntries.permission}:write`, method: 'post' } as const
 
@@ -86,37 +85,9 @@ async function decide(change: Change): Promise<Answer> {
   return { status: 200, body, version: body.version }
 }
 
-type Entry = RecordOf<typeof creditEntries>
-
-async function reverse({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
+async function reverse(change: Change): Promise<Answer> {
+  const { asked } = change
   const { reason } = readValues({ fields: reversalFields }, asked.body, 'all')
-  const resource = scopedTo(caller, creditEntries)
-  // A record of this definition has its fields. Who takes back the same waits here for the other.
-  const entry = (await lockRecord(trx, resource, recordIdOf(creditEntries, asked), null)) as Entry
-  const { storeId, memberId, unit, amount, type } = entry
-  if (type === 'reverse' || type === 'expire') throw wrongState(creditMessages.notReversible)
-  const known = await recordTables(trx)
-    .selectFrom(creditEntries.name)
-    .select('id')
-    .where('reverses', '=', entry.id)
-    .executeTakeFirst()
-  if (known) throw wrongState(creditMessages.reversed)
-  const opposite: NewEntry = {
-    storeId,
-    memberId,
-    unit,
-    amount: -amount,
-    type: 'reverse',
-    reason: String(reason),
-    issuedBy: caller.email,
-    reverses: entry.id,
-  }
-  const id = (await enter(trx, now, [opposite])).get(opposite) ?? 0
-  const body = await readRecord(trx, resource, id)
-  await audit({
-    event: `${creditEntries.name}.reversed`,
-    target: targetOf(creditEntries, entry),
-    after: { amount: -amount, unit, reason },
-  })
+  const body = await reverseEntry(change, recordIdOf(creditEntries, asked), String(reason))
   return { status: 201, body }
 }

@@ -10,6 +10,7 @@ import type { Connection } from '../schema.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { enter, entryOf } from './enter.ts'
+import { importCredits } from './importCredits.ts'
 import { creditMessages } from './messages.ts'
 
 /** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
@@ -56,4 +57,9 @@ const consequence: Consequence = {
   },
 }
 
-export const keptCredits: Kept = { ...creditRequests, consequence, dependents: [] }
+export const keptCredits: Kept = {
+  ...creditRequests,
+  consequence,
+  dependents: [],
+  importing: importCredits,
+}

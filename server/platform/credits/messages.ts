@@ -14,4 +14,7 @@ export const creditMessages = {
   reversed: 'This entry was taken back already.',
   notReversible: 'What expired, or takes back another entry, cannot be taken back.',
   expired: 'Not spent in time',
+  known: 'Reference: the ledger has it already',
+  importUndone: 'The import that made it was undone',
+  notEntered: 'It was not entered.',
 } as const

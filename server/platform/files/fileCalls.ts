@@ -3,6 +3,7 @@ import { fileTypes } from '#shared/fileTypes.ts'
 import { isUpload } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { importField, importFile } from '#shared/imports/importFields.ts'
 import { may } from '#shared/permissions.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { demand } from '../http/answering.ts'
@@ -40,6 +41,8 @@ export function fileCalls(definitions: readonly Resource[]): Call[] {
         .map(([name, field]) => [`${resource.name}.${name}`, { resource, name, field }] as const),
     ),
   )
+  // A file that is imported stands in no record: it is its operator's alone.
+  const taking = new Map([...places, ...definitions.flatMap(importPlaces)])
   const read = (asked: Asked, platform: Platform, caller: Caller) =>
     readFile(places, asked, platform, caller)
   return [
@@ -54,9 +57,9 @@ export function fileCalls(definitions: readonly Resource[]): Call[] {
       success: { status: 201, schema },
       refusals: [409, 413, 415, 422],
       admit: (asked, caller) =>
-        demand(`${placeOf(places, asked).resource.permission}:write`, caller),
+        demand(`${placeOf(taking, asked).resource.permission}:write`, caller),
       answer: (received, asked, platform, perform) =>
-        upload(placeOf(places, asked), received, platform, perform),
+        upload(placeOf(taking, asked), received, platform, perform),
     },
     {
       kind: 'read',
@@ -85,6 +88,16 @@ export function fileCalls(definitions: readonly Resource[]): Call[] {
     },
   ]
 }
+
+const importPlaces = (resource: Resource): [string, Place][] =>
+  resource.imports
+    ? [
+        [
+          `${resource.name}.${importFile}`,
+          { resource, name: importFile, field: importField(resource) },
+        ],
+      ]
+    : []
 
 function placeOf(places: ReadonlyMap<string, Place>, { query }: Asked): Place {
   const place = places.get(query.get('for') ?? '')

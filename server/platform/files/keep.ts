@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { typesInWords } from '#shared/fileTypes.ts'
 import type { FileType } from '#shared/fileTypes.ts'
 import type { Field } from '#shared/engine/fields.ts'
+import { encodingOf, textOf } from '../csv/readTable.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { checkArchive } from './archive.ts'
 import { rewritePicture } from './picture.ts'
@@ -36,7 +38,7 @@ export async function keepContent<T>(
   insert: (content: Content, hold: (trx: Connection) => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   if (size === 0) throw notTaken('The file is empty')
-  const type = await recognise(path)
+  const type = (await recognise(path)) ?? (await tableIn(path, field))
   if (!type || (field.accept && !field.accept.includes(type)))
     throw notTaken(wrongType(type, field))
   if (type === 'application/zip') await checkArchive(path)
@@ -77,6 +79,20 @@ function pictureFrom(type: FileType, path: string, to: string, thumbnail: string
       return rewritePicture(path, 'gif', to, thumbnail)
     default:
       return null
+  }
+}
+
+/** A table may be written as other programs write it; what is in it is looked at when it is read. */
+async function tableIn(path: string, { accept }: Field): Promise<FileType | null> {
+  if (accept?.length !== 1 || accept[0] !== 'text/csv') return null
+  const encoding = await encodingOf(createReadStream(path))
+  try {
+    for await (const text of textOf(createReadStream(path), encoding))
+      if (/^\s*<[!?a-z]/i.test(text.slice(0, 100))) return null
+    return 'text/csv'
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
   }
 }
 

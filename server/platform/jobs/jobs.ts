@@ -1,5 +1,6 @@
 import type { Right } from '#shared/permissions.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Answer, Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 
@@ -46,7 +47,13 @@ export type JobKind<Prepared = unknown> = {
 /** Checks that `perform` takes what `prepare` gives; the runner hands it on without looking. */
 export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as JobKind
 
-/** Keeps a job with its rows in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
+function listed(rows: readonly NewRow[] | RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!Array.isArray(rows)) return sql`(${rows}) as row`
+  const all = rows.map(({ targetId, ...row }: NewRow) => ({ id: targetId, ...row }))
+  return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb)`
+}
+
+/** Keeps a job with its rows, which may be what a query yields (id, label, input) in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
 export async function startJob(
   { platform, trx, caller, now, audit }: Work,
   {
@@ -54,7 +61,12 @@ export async function startJob(
     title,
     input = null,
     rows,
-  }: { kind: JobKind; title: string; input?: unknown; rows: readonly NewRow[] },
+  }: {
+    kind: JobKind
+    title: string
+    input?: unknown
+    rows: readonly NewRow[] | RawBuilder<unknown>
+  },
 ): Promise<Answer> {
   const { id } = await trx
     .insertInto('jobs')
@@ -71,12 +83,8 @@ export async function startJob(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const listed = rows.map(({ targetId, ...row }) => ({ id: targetId, ...row }))
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)
-    select ${id}, ${now}::timestamptz, id, label, input
-    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as row (id integer, label text, input jsonb)`.execute(
-    trx,
-  )
+    select ${id}, ${now}::timestamptz, id, label, input from ${listed(rows)}`.execute(trx)
   await audit({ event: 'jobs.started', target: { type: 'jobs', id, label: title } })
   return { status: 202, body: { id }, afterwards: () => platform.kick(id) }
 }

@@ -29,6 +29,7 @@ import { credits } from './036_credits.ts'
 import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
+import { imports } from './083_imports.ts'
 import { themes } from './047_themes.ts'
 import { logMonths } from './053_logMonths.ts'
 import { logRetention } from './054_logRetention.ts'
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '054_logRetention': logRetention,
   '056_lockout': lockout,
   '060_integrations': integrations,
+  '083_imports': imports,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

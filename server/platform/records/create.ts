@@ -6,7 +6,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
-import type { Answer, Change } from '../http/call.ts'
+import type { Answer, Change, Work } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
@@ -24,13 +24,23 @@ import type { Values } from './values.ts'
 
 /** POST /x */
 export async function createRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const values = readValues(resource, change.asked.body, 'all')
-  await resource.consequence?.admit?.(change, { values })
-  await refuseWrong(resource, change, values)
-  const [record] = await insert(resource, change, [values]).catch((error: unknown) => {
+  const record = await makeRecord(resource, change, change.asked.body)
+  return { status: 201, body: record, version: record.version }
+}
+
+/** The same for whoever makes a record in a transaction of theirs. */
+export async function makeRecord(
+  resource: Scoped<Kept>,
+  work: Work,
+  given: unknown,
+): Promise<AnyRecord> {
+  const values = readValues(resource, given, 'all')
+  await resource.consequence?.admit?.(work, { values })
+  await refuseWrong(resource, work, values)
+  const [record] = await insert(resource, work, [values]).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
   })
-  return { status: 201, body: record, ...(record ? { version: record.version } : {}) }
+  return record as AnyRecord // Of one it makes one.
 }
 
 const Many = type({ records: array(unknown()) })
@@ -131,7 +141,7 @@ function refuseRows(errors: FieldErrors[]): void {
 
 async function insert(
   resource: Scoped<Kept>,
-  change: Change,
+  change: Work,
   records: Values[],
 ): Promise<AnyRecord[]> {
   const { trx, now, caller, audit } = change

@@ -40,11 +40,27 @@ export type Consequence = {
   settle: (work: Work, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
 
+/** What an area adds to the import of its records from files. */
+export type ImportWork = {
+  /** Takes back what a line made; deletes the record unless told. */
+  unmake?: (work: Work, made: { id: number; version: number }, resource: Kept) => Promise<Unmade>
+  /** Which of these new records are known already by what is not a record of this kind: a sentence each, or null. */
+  known?: (trx: Connection, records: readonly Values[]) => Promise<(string | null)[]>
+  /** The sums that an import moves. */
+  totals?: (db: Connection, importId: number) => Promise<Total[]>
+}
+export type Unmade = { outcome: 'done' | 'unchanged'; sentence: string | null }
+
+/** A sum in its unit, in minor units: what there is, and what there would be. */
+export type Total = { unit: string; before: number; after: number }
+
 /** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
 export type Kept = Resource & {
   consequence: Consequence | null
   /** What its list answers otherwise than its definition says. */
   listing?: Listing | null
+  /** What its area adds to its import. */
+  importing?: ImportWork | null
   /** What refers to its records, and so keeps them from being deleted. */
   dependents: readonly Dependent[]
 }

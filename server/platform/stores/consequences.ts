@@ -14,6 +14,7 @@ import { countsMoved, refreshStoreCounts } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './storeHost.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
+import { unmakeStore } from './unmakeStore.ts'
 import { refuseHeld } from './wrongState.ts'
 
 /** A store's figures follow from what it is; what was verified was its former domain. */
@@ -81,7 +82,12 @@ const storeDefaultsConsequence: Consequence = {
   settle: ({ trx, now }) => settleStores(trx, new Date(now)),
 }
 
-export const keptStores = { ...stores, consequence: storeConsequence, dependents: [] }
+export const keptStores = {
+  ...stores,
+  consequence: storeConsequence,
+  dependents: [],
+  importing: { unmake: unmakeStore },
+}
 
 /** What this area adds to the generic calls of its resources. */
 export const keptOfStores: readonly Kept[] = [

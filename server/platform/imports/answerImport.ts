@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { importAfter } from '#shared/imports/importStates.ts'
+import type { ImportState, ImportStep, LineAction } from '#shared/imports/importStates.ts'
+import { lineActions } from '#shared/imports/importStates.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readJob } from '../jobs/readJobs.ts'
+import type { Job } from '../jobs/readJobs.ts'
+import type { Kept } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
+import { readImport } from './importing.ts'
+import type { Importing } from './importing.ts'
+
+/** So many lines that are wrong are answered; all of them are in the file of those. */
+const mostProblems = 100
+
+const isUnderWay = ({ status }: Job) => status === 'waiting' || status === 'running'
+
+/** Where an import stands, by its jobs; a dry run that did not get to its end is none. */
+function stateOf({ runJob }: Importing, job: Job | null): ImportState {
+  if (!job) return 'mapping'
+  if (isUnderWay(job)) return runJob === null ? 'checking' : 'running'
+  if (runJob !== null) return 'ended'
+  return job.status === 'done' && job.rows['failed'] === 0 && job.rows['refused'] === 0
+    ? 'ready'
+    : 'mapping'
+}
+
+async function standing(db: Connection, found: Importing, caller: Caller) {
+  const id = found.runJob ?? found.checkJob
+  const job = id === null ? null : await readJob(db, id, caller)
+  return { job, state: stateOf(found, job) }
+}
+
+/** Refuses a step that the import is not in the state for. */
+export async function demandStep(
+  db: Connection,
+  found: Importing,
+  caller: Caller,
+  step: ImportStep,
+): Promise<void> {
+  const { state } = await standing(db, found, caller)
+  if (importAfter(state, step)) return
+  const detail =
+    step === 'run' && state === 'mapping'
+      ? 'Check the file first: nothing is imported that was not looked at.'
+      : 'This import is under way, or has ended. Open the file anew.'
+  throw new Refusal(409, 'wrong_state', 'The import is not in the state for this', { detail })
+}
+
+/** An import as it is answered. */
+export async function answerImport(db: Connection, resource: Kept, id: number, caller: Caller) {
+  const found = await readImport(db, resource, id, caller.id)
+  const { checkJob: _check, runJob: _run, ...known } = found
+  const { job, state } = await standing(db, found, caller)
+  const counted = await sql<{ action: LineAction; count: number }>`
+    select coalesce(action, 'waiting') as action, count(*) as count from import_lines
+    where import_id = ${id} group by 1`.execute(db)
+  const countOf = (action: string) =>
+    Number(counted.rows.find((one) => one.action === action)?.count ?? 0)
+  const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
+    select line, reasons from import_lines where import_id = ${id} and action = 'refused'
+    order by line limit ${mostProblems}`.execute(db)
+  const totals = state === 'ready' ? await resource.importing?.totals?.(db, id) : []
+  return {
+    ...known,
+    state,
+    counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
+    problems,
+    totals: totals ?? [],
+    job,
+  }
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { initialValues } from '#shared/engine/validation.ts'
+import { messages } from '#shared/messages.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { JobKind, RowWork } from '../jobs/jobs.ts'
+import { scopedTo } from '../records/inScope.ts'
+import type { Kept } from '../records/settled.ts'
+import { checkValues } from '../records/values.ts'
+import type { Values } from '../records/values.ts'
+import { fieldsOf, readImport } from './importing.ts'
+import type { Importing } from './importing.ts'
+import { changeOf, lookAtNew, recordsOf } from './looked.ts'
+import type { Looked, New } from './looked.ts'
+import { readerOf } from './readLines.ts'
+import type { Line } from './readLines.ts'
+
+/** So many lines are looked at in one go. */
+const inChunk = 200
+
+type Chunk = { from: number; to: number }
+
+/** The rows of a dry run: each is some of the lines. */
+export const chunksOf = (importId: number) => sql`
+  select null::integer as id, 'Lines ' || min(line) || '-' || max(line) as label,
+    jsonb_build_object('from', min(line), 'to', max(line)) as input
+  from (select line, (row_number() over (order by line) - 1) / ${sql.lit(inChunk)} as chunk
+    from import_lines where import_id = ${importId}) as numbered
+  group by chunk order by chunk`
+
+/** The dry run: it says of each line what would become of it, and writes nothing else. */
+export const checkJob = (resource: Kept): JobKind =>
+  defineJob({
+    name: `${resource.name}.importCheck`,
+    needs: `${resource.permission}:write`,
+    async perform(work, { input }) {
+      const { from, to } = input as Chunk // As `chunksOf` made it.
+      const { trx } = work
+      const { importId } = work.job.input as { importId: number } // As the call kept it.
+      const found = await readImport(trx, resource, importId, null)
+      const { rows: lines } = await sql<Line>`select line, cells from import_lines
+        where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(trx)
+      const looked = await lookAt(resource, work, found, lines)
+      await sql`update import_lines set key = looked.key, action = looked.action, label = looked.label,
+          target_id = looked.target_id, version = looked.version, record = looked.record,
+          reasons = array(select jsonb_array_elements_text(looked.reasons))
+        from jsonb_to_recordset(${JSON.stringify(looked.map(rowOf))}::jsonb) as looked (line integer, key text,
+          action text, label text, target_id integer, version integer, record jsonb, reasons jsonb)
+        where import_id = ${importId} and import_lines.line = looked.line`.execute(trx)
+      return { outcome: 'done' }
+    },
+  })
+
+const rowOf = ({ targetId, ...looked }: Looked) => ({ ...looked, target_id: targetId })
+
+async function lookAt(
+  resource: Kept,
+  work: RowWork,
+  found: Importing,
+  lines: readonly Line[],
+): Promise<Looked[]> {
+  const { trx, caller } = work
+  const { key = [], only } = resource.imports ?? {}
+  const scoped = scopedTo(caller, resource)
+  const { storeIds } = scoped
+  const fields = fieldsOf(resource, found)
+  const read = await readerOf(trx, found, { fields, scope: resource.scope, storeIds }, lines)
+  const keyed = lines.map((line) => {
+    const { values, errors } = read(line, (name) => key.includes(name))
+    return {
+      line,
+      errors,
+      values: Object.fromEntries(
+        key.map((name) => [name, found.place[name] ?? values[name] ?? null]),
+      ),
+    }
+  })
+  const keyOf = (values: Values) => JSON.stringify(key.map((name) => values[name]))
+  const whole = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
+  const there = await recordsOf(
+    scoped,
+    work,
+    key,
+    whole.map(({ values }) => values),
+  )
+  const byKey = new Map(there.map((record) => [keyOf(record), record]))
+  const earlier = await linesBefore(
+    trx,
+    found.id,
+    whole.map(({ values }) => keyOf(values)),
+    lines,
+  )
+
+  const looked: Looked[] = []
+  const made: New[] = []
+  for (const { line, values: keyValues, errors: keyErrors } of keyed) {
+    const isWhole = key.every((name) => keyValues[name] !== null)
+    const text = keyOf(keyValues)
+    const before = isWhole ? byKey.get(text) : undefined
+    const { values, errors } = read(line, (name) => !key.includes(name), before)
+    const one: Looked = {
+      line: line.line,
+      key: isWhole ? text : null,
+      action: 'refused',
+      label: String(
+        before?.[resource.label] ?? values[resource.label] ?? keyValues[key.at(-1) ?? ''] ?? '',
+      ),
+      targetId: before?.id ?? null,
+      version: before?.version ?? null,
+      record: null,
+      reasons: [...Object.values(keyErrors), ...Object.values(errors)],
+    }
+    looked.push(one)
+    const known = isWhole ? earlier.get(text) : undefined
+    if (
+      line.cells.length > found.heads.length &&
+      line.cells.slice(found.heads.length).some(Boolean)
+    )
+      one.reasons.push(say.cells(line.cells.length, found.heads.length))
+    if (known !== undefined) one.reasons.push(say.twice(labelsOf(resource, key), known))
+    else if (isWhole) earlier.set(text, line.line)
+    const missing = key.filter((name) => keyValues[name] === null && !(name in keyErrors))
+    one.reasons.push(
+      ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
+    )
+    if (one.reasons.length > 0) continue
+    if (before && only === 'create') one.reasons.push(say.known(labelsOf(resource, key)))
+    else if (!before && only === 'change') one.reasons.push(say.none(resource.title.one))
+    else if (before) Object.assign(one, await changeOf(scoped, work, before, values))
+    else {
+      const given = { ...initialValues(resource), ...keyValues, ...values, ...found.place }
+      const filled = Object.fromEntries(
+        Object.entries(given).filter(([name]) => name in resource.fields),
+      )
+      const checked = checkValues(resource, filled, 'all')
+      made.push({ looked: one, ...checked })
+    }
+  }
+  await lookAtNew(scoped, work, made)
+  return looked
+}
+
+/** Of keys that earlier lines of the file have, the first of these lines. */
+async function linesBefore(
+  trx: RowWork['trx'],
+  importId: number,
+  keys: readonly string[],
+  [first]: readonly Line[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; line: number }>`
+    select key, min(line) as line from import_lines
+    where import_id = ${importId} and key = any(${[...keys]}::text[]) and line < ${first?.line ?? 0}
+    group by key`.execute(trx)
+  return new Map(rows.map(({ key, line }) => [key, line]))
+}
+
+const labelsOf = ({ fields }: Kept, names: readonly string[]) =>
+  names.map((name) => fields[name]?.label ?? name).join(' and ')
+
+const say = {
+  cells: (found: number, heads: number) => `It has ${found} values under ${heads} heads`,
+  twice: (fields: string, line: number) => `${fields}: line ${line} has the same`,
+  known: (fields: string) => `${fields}: this one is known already`,
+  none: (one: string) => `There is no such ${one}`,
+}

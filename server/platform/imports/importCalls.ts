@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { number, record, string, type } from 'superstruct'
+import { importStates, lineActions } from '#shared/imports/importStates.ts'
+import { neededFields } from '#shared/imports/importFields.ts'
+import { is } from '#shared/is.ts'
+import { messages } from '#shared/messages.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, invalid, notFound } from '../http/refusal.ts'
+import { startJob } from '../jobs/jobs.ts'
+import { listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import type { Kept } from '../records/settled.ts'
+import { answerImport, demandStep } from './answerImport.ts'
+import { checkJob, chunksOf } from './checkLines.ts'
+import { failedFile } from './failedFile.ts'
+import { fieldsOf, readImport } from './importing.ts'
+import { openImport } from './openImport.ts'
+import { runJob } from './runLines.ts'
+
+const any = { type: 'object' }
+const schema = object({
+  id: whole,
+  resource: text,
+  name: text,
+  state: { type: 'string', enum: Object.keys(importStates) },
+  encoding: text,
+  delimiter: text,
+  heads: listOf(text),
+  samples: listOf(listOf(text)),
+  place: any,
+  mapping: { ...any, additionalProperties: whole },
+  lines: whole,
+  counts: object(Object.fromEntries(lineActions.map((action) => [action, whole]))),
+  problems: listOf(object({ line: whole, reasons: listOf(text) })),
+  totals: listOf(object({ unit: text, before: whole, after: whole })),
+  job: orNull(any),
+})
+
+export const importing = (all: readonly Kept[]) => all.filter((one) => one.imports !== undefined)
+
+/** The jobs of imports: dry runs, and what was looked at done. */
+export const importJobs = (all: readonly Kept[]) =>
+  importing(all).flatMap((resource) => [checkJob(resource), runJob(resource)])
+
+/** The calls of each resource whose definition says `imports`; an import is its operator's alone. */
+export const importCalls = (all: readonly Kept[]): Call[] => importing(all).flatMap(callsOf)
+
+function callsOf(resource: Kept): Call[] {
+  const { name, title, permission } = resource
+  const path = `/${name}/imports`
+  const needs = `${permission}:write` as const
+  const refusals = [409, 413, 415, 422]
+  const job = { status: 202, schema: object({ id: whole }) }
+  return [
+    {
+      kind: 'write',
+      needs,
+      method: 'post',
+      path,
+      summary: `Open an uploaded file of ${title.many}: its columns, and what they may be; nothing is imported yet`,
+      body: object({ fileId: whole, place: any }, ['fileId']),
+      success: { status: 201, schema },
+      refusals,
+      answer: (change) => openImport(resource, change),
+    },
+    {
+      kind: 'read',
+      needs,
+      method: 'get',
+      path: `${path}/:id`,
+      summary: `How an import of ${title.many} stands: what would become of its lines, or what did`,
+      success: { status: 200, schema },
+      answer: async (asked, { db }, caller) => ({
+        status: 200,
+        body: await answerImport(db, resource, idOf(asked), caller),
+      }),
+    },
+    {
+      kind: 'write',
+      needs,
+      method: 'post',
+      path: `${path}/:id/check`,
+      summary: 'Look at every line by these columns, as a job; nothing is imported',
+      body: object({ mapping: { ...any, additionalProperties: whole } }),
+      success: job,
+      refusals,
+      answer: (change) => check(resource, change),
+    },
+    {
+      kind: 'write',
+      needs,
+      method: 'post',
+      path: `${path}/:id/run`,
+      summary: 'Import what was looked at and is right, as a job that can be undone',
+      body: object({}),
+      success: job,
+      refusals,
+      answer: (change) => run(resource, change),
+    },
+    {
+      kind: 'read',
+      needs,
+      method: 'get',
+      path: `${path}/:id/failed/export`,
+      summary: 'The lines that were refused or failed as a file, each with why',
+      success: { status: 200, types: ['text/csv'] },
+      answer: async (asked, { db }, caller) =>
+        failedFile(db, await readImport(db, resource, idOf(asked), caller.id)),
+    },
+  ]
+}
+
+function idOf({ params: { id = '' } }: Asked): number {
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound('import')
+  return Number(id)
+}
+
+const Body = type({ mapping: record(string(), number()) })
+
+async function held(resource: Kept, { trx, asked, caller }: Change) {
+  return readImport(trx, resource, idOf(asked), caller.id, sql`for update`)
+}
+
+/** POST /x/imports/ID/check */
+async function check(resource: Kept, change: Change): Promise<Answer> {
+  const { trx, asked, caller } = change
+  const found = await held(resource, change)
+  await demandStep(trx, found, caller, 'check')
+  if (!is(asked.body, Body)) throw badRequest('The body must hold mapping: columns by field.')
+  const { mapping } = asked.body
+  const fields = fieldsOf(resource, found)
+  const isColumn = (at: number) => Number.isInteger(at) && at >= 0 && at < found.heads.length
+  const unknown = Object.entries(mapping).find(([name, at]) => !fields[name] || !isColumn(at))
+  if (unknown) throw badRequest(`${unknown[0]} is no field of this import, or has no such column.`)
+  const missing = neededFields({ ...resource, fields }).filter((name) => !(name in mapping))
+  if (missing.length > 0)
+    throw invalid(
+      Object.fromEntries(
+        missing.map((name) => [name, messages.validation.required(fields[name]?.label ?? name)]),
+      ),
+    )
+  await sql`update import_lines set action = null, key = null, record = null, reasons = null
+    where import_id = ${found.id} and action is not null`.execute(trx)
+  const started = await startJob(change, {
+    kind: checkJob(resource),
+    title: `Check ${found.name}`,
+    input: { importId: found.id },
+    rows: chunksOf(found.id),
+  })
+  const { id } = started.body as { id: number } // What `startJob` answers.
+  await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, check_job = ${id}
+    where id = ${found.id}`.execute(trx)
+  return started
+}
+
+/** POST /x/imports/ID/run */
+async function run(resource: Kept, change: Change): Promise<Answer> {
+  const { trx, caller } = change
+  const found = await held(resource, change)
+  await demandStep(trx, found, caller, 'run')
+  const { counts } = await answerImport(trx, resource, found.id, caller)
+  if ((counts['create'] ?? 0) + (counts['change'] ?? 0) === 0)
+    throw invalid({ file: 'File: there is nothing in it to import.' })
+  const started = await startJob(change, {
+    kind: runJob(resource),
+    title: `Import ${found.name}`,
+    input: { importId: found.id },
+    rows: sql`select target_id as id, coalesce(label, 'Line ' || line) as label,
+        jsonb_build_object('line', line) as input
+      from import_lines where import_id = ${found.id} and action in ('create', 'change') order by line`,
+  })
+  const { id } = started.body as { id: number } // What `startJob` answers.
+  await sql`update imports set run_job = ${id} where id = ${found.id}`.execute(trx)
+  return started
+}

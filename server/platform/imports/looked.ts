@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { sameValue } from '#shared/engine/formValues.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { LineAction } from '#shared/imports/importStates.ts'
+import { messages } from '#shared/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { RowWork } from '../jobs/jobs.ts'
+import { answered } from '../records/columns.ts'
+import { rowsOf } from '../records/inScope.ts'
+import type { Scoped } from '../records/inScope.ts'
+import { refuseWrong, wrongIn } from '../records/settled.ts'
+import type { Kept } from '../records/settled.ts'
+import { takenIn } from '../records/taken.ts'
+import { checkValues } from '../records/values.ts'
+import type { Values } from '../records/values.ts'
+
+/** What becomes of a line. */
+export type Looked = {
+  line: number
+  key: string | null
+  action: LineAction
+  label: string | null
+  targetId: number | null
+  version: number | null
+  /** What is created, or what of it changes. */
+  record: Values | null
+  reasons: string[]
+}
+
+/** A line that would make a record, with what is wrong with that by itself. */
+export type New = { looked: Looked; values: Values; errors: FieldErrors }
+
+/** What changes of a record, or why it may not. */
+export async function changeOf(
+  resource: Scoped<Kept>,
+  work: RowWork,
+  before: AnyRecord,
+  given: Values,
+): Promise<Pick<Looked, 'action' | 'record' | 'reasons'>> {
+  const { values, errors } = checkValues(resource, given, 'present')
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
+  )
+  const reasons = Object.entries(errors).flatMap(([name, error]) =>
+    name in changed ? [error] : [],
+  )
+  for (const name of Object.keys(changed))
+    if (resource.fields[name]?.fixed)
+      reasons.push(messages.validation.fixed(resource.fields[name]?.label ?? name))
+  if (Object.keys(changed).length === 0) return { action: 'unchanged', record: null, reasons: [] }
+  if (reasons.length === 0)
+    reasons.push(
+      ...(await refusals(async () => {
+        resource.consequence?.refuse?.(before)
+        await resource.consequence?.admit?.(work, { before, values: changed })
+        await refuseWrong(resource, work, changed, before)
+      })),
+    )
+  return { action: reasons.length > 0 ? 'refused' : 'change', record: changed, reasons }
+}
+
+/** What is wrong with new records is asked for all of them at once. */
+export async function lookAtNew(
+  resource: Scoped<Kept>,
+  work: RowWork,
+  made: readonly New[],
+): Promise<void> {
+  const { trx, platform } = work
+  if (made.length === 0) return
+  const records = made.map(({ values }) => values)
+  const errors = made.map((one) => one.errors)
+  const wrong = await wrongIn(resource, platform, trx, records, { errors })
+  const taken = await takenIn(trx, resource, made)
+  const known = (await resource.importing?.known?.(trx, records)) ?? []
+  for (const [at, { looked, values }] of made.entries()) {
+    const all = { ...wrong[at], ...taken[at], ...errors[at] }
+    looked.reasons.push(...Object.values(all), ...[known[at] ?? []].flat())
+    if (looked.reasons.length === 0)
+      looked.reasons.push(
+        ...(await refusals(() => resource.consequence?.admit?.(work, { values }))),
+      )
+    if (looked.reasons.length === 0) Object.assign(looked, { action: 'create', record: values })
+  }
+}
+
+/** Why something would be refused, if it would. */
+async function refusals(attempt: () => Promise<void> | undefined): Promise<string[]> {
+  try {
+    await attempt()
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { fields, detail, title } = error.problem
+    return fields ? Object.values(fields) : [detail ?? `${title}.`]
+  }
+}
+
+/** The records that these keys find, as far as who asks sees them. */
+export async function recordsOf(
+  resource: Scoped<Kept>,
+  { trx }: RowWork,
+  key: readonly string[],
+  keys: readonly Values[],
+): Promise<AnyRecord[]> {
+  if (keys.length === 0) return []
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const tuples = keys.map((values) => sql`(${sql.join(key.map((name) => values[name]))})`)
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
+    from ${rowsOf(resource, resource.storeIds)}
+    where (${columns}) in (${sql.join(tuples)})`.execute(trx)
+  return rows
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { instant, required, text, textList } from './tables.ts'
+
+/** Files on their way in: their lines, what each is to become, and the jobs that looked and did it. */
+export const imports: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('imports')
+      .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+      .addColumn('user_id', 'integer', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
+      .addColumn('resource', text, required)
+      .addColumn('name', text, required)
+      .addColumn('encoding', text, required)
+      .addColumn('delimiter', text, required)
+      .addColumn('heads', textList, required)
+      .addColumn('samples', 'jsonb', required)
+      .addColumn('place', 'jsonb', required)
+      .addColumn('mapping', 'jsonb', required)
+      .addColumn('lines', 'integer', required)
+      .addColumn('check_job', 'integer', (column) =>
+        column.references('jobs.id').onDelete('set null'),
+      )
+      .addColumn('run_job', 'integer', (column) =>
+        column.references('jobs.id').onDelete('set null'),
+      )
+      .addColumn('created_at', instant, required)
+      .execute()
+    await sql`create index imports_user_idx on imports (user_id, resource, id)`.execute(db)
+    await db.schema
+      .createTable('import_lines')
+      .addColumn('import_id', 'integer', (column) =>
+        column.notNull().references('imports.id').onDelete('cascade'),
+      )
+      .addColumn('line', 'integer', required)
+      .addColumn('cells', textList, required)
+      .addColumn('key', text)
+      .addColumn('action', text)
+      .addColumn('label', text)
+      .addColumn('target_id', 'integer')
+      .addColumn('version', 'integer')
+      .addColumn('record', 'jsonb')
+      .addColumn('reasons', textList)
+      .addPrimaryKeyConstraint('import_lines_pkey', ['import_id', 'line'])
+      .execute()
+    await sql`create index import_lines_action_idx on import_lines (import_id, action, line)`.execute(
+      db,
+    )
+    await sql`create index import_lines_key_idx on import_lines (import_id, key) where key is not null`.execute(
+      db,
+    )
+    await sql`create index credit_requests_reference_idx on credit_requests (store_id, reference)
+      where reference is not null`.execute(db)
+    await sql`create index credit_entries_reference_idx on credit_entries (store_id, reference)
+      where reference is not null`.execute(db)
+  },
+}

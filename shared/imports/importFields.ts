@@ -1,0 +1,87 @@
+import { file, isUpload } from '../engine/fields.ts'
+import type { Field } from '../engine/fields.ts'
+import { kindOf } from '../engine/kinds.ts'
+import type { Fields, Imports, Resource } from '../engine/resource.ts'
+import { fieldError } from '../engine/validation.ts'
+
+type Importing = Pick<Resource, 'fields'> & { imports?: Imports }
+
+/** The fields that a line of a file may give. */
+export const importFields = ({ fields, imports }: Importing): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, field]) =>
+      imports?.fields
+        ? imports.fields.includes(name)
+        : kindOf(field).csv !== null && !isUpload(field),
+    ),
+  )
+
+/** What a file is uploaded for that is imported, behind the name of the resource. */
+export const importFile = 'import'
+
+export const importField = ({ name }: Pick<Resource, 'name'>): Field<number> => ({
+  ...file('File', { accept: ['text/csv'] }),
+  uploadFor: `${name}.${importFile}`,
+})
+
+/** Without these no line can be told from another; within a place that gives one of them the file need not. */
+export const neededFields = ({ fields, imports }: Importing): string[] =>
+  (imports?.key ?? []).filter((name) => name in fields)
+
+/** Which column of the file gives a field, by its place from 0. */
+export type Mapping = Record<string, number>
+
+/** What is known of a file's columns: their heads and some cells of each. */
+export type Columns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Which column may give which field: by `known` choices for columns of that head, then by name, then by what its cells look like. No
+ * column is guessed twice.
+ */
+export function guessMapping(
+  resource: Importing,
+  { heads, samples }: Columns,
+  known: Readonly<Record<string, string>> = {},
+): Mapping {
+  const fields = importFields(resource)
+  const mapping: Mapping = {}
+  const isFree = (at: number) => !Object.values(mapping).includes(at)
+  const guess = (isIt: (name: string, at: number) => boolean) => {
+    for (const name of Object.keys(fields)) {
+      if (name in mapping) continue
+      const at = heads.findIndex((_, column) => isFree(column) && isIt(name, column))
+      if (at >= 0) mapping[name] = at
+    }
+  }
+  const names = (name: string) =>
+    [name, fields[name]?.label ?? '', fields[name]?.head ?? ''].map(plain)
+  guess((name, at) => known[plain(heads[at] ?? '')] === name)
+  guess((name, at) => names(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
+  // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.
+  guess((name, at) => isTelling(fields[name]) && looksLike(fields[name], samples[at] ?? []))
+  return mapping
+}
+
+/** Choices of the operator by the heads of their columns, as `guessMapping` reads them. */
+export const knownFrom = (heads: readonly string[], mapping: Mapping): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([name, at]) => [plain(heads[at] ?? ''), name] as const),
+  )
+
+type AnyField = Fields[string] | undefined
+
+const isTelling = (field: AnyField) =>
+  field !== undefined &&
+  (field.kind === 'colour' || field.kind === 'select' || field.pattern?.smallLetters === true)
+
+function looksLike(field: AnyField, samples: readonly string[]): boolean {
+  const filled = samples.filter((text) => text !== '')
+  if (!field || filled.length === 0) return false
+  return filled.every((text) => !fieldError(field, kindOf(field).csv?.in(text, field, {})))
+}

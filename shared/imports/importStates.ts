@@ -1,0 +1,24 @@
+/**
+ * Where an import stands: columns are being mapped, a dry run is under way, it is ready, it runs, it has ended. The machine is built from
+ * this, and the platform refuses everything else with 409.
+ */
+export const importStates = {
+  mapping: { check: 'checking' },
+  checking: {},
+  ready: { check: 'checking', run: 'running' },
+  running: {},
+  ended: {},
+} as const satisfies Record<string, Partial<Record<ImportStep, string>>>
+
+export type ImportState = keyof typeof importStates
+export type ImportStep = 'check' | 'run'
+
+/** Where a step leads; null where the state does not allow it. */
+export function importAfter(state: ImportState, step: ImportStep): ImportState | null {
+  const allowed: Partial<Record<ImportStep, ImportState>> = importStates[state]
+  return allowed[step] ?? null
+}
+
+/** What becomes of a line: by the dry run, before it ran `waiting`. */
+export const lineActions = ['create', 'change', 'unchanged', 'refused', 'waiting'] as const
+export type LineAction = (typeof lineActions)[number]

@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
+import { signedIn, tokenOf } from './calling.ts'
+import type { Answered } from './calling.ts'
+import { runProductJob } from './changingJob.ts'
+
+/** What one operator does with files. */
+export async function importer(platform: TestPlatform, account: TestAccount = platform.operator) {
+  const call = await signedIn(platform, account)
+  const token = await tokenOf(platform, account)
+  const run = async (started: Answered): Promise<Answered['body']> => {
+    expect(started.status, JSON.stringify(started.body)).toBe(202)
+    await runProductJob(platform, started.body.id)
+    return (await call('GET', `/jobs/${started.body.id}`)).body
+  }
+
+  async function upload(resource: string, content: string | Buffer, name = 'lines.csv') {
+    const form = new FormData()
+    form.set('file', new Blob([content as BlobPart]), name)
+    const answer = await fetch(`${platform.url}/files?for=${resource}.import`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: form,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  /** Opens a file: its columns and what is guessed of them. */
+  async function open(resource: string, content: string | Buffer, place?: Record<string, number>) {
+    const { status, body } = await upload(resource, content)
+    expect(status, JSON.stringify(body)).toBe(201)
+    return call('POST', `/${resource}/imports`, {
+      body: { fileId: body.id, ...(place ? { place } : {}) },
+    })
+  }
+
+  const read = async (resource: string, id: number): Promise<Answered['body']> =>
+    (await call('GET', `/${resource}/imports/${id}`)).body
+
+  /** Opens a file, looks at every line with the columns that were guessed, and answers how it stands. */
+  async function look(resource: string, content: string | Buffer, place?: Record<string, number>) {
+    const { status, body } = await open(resource, content, place)
+    expect(status, JSON.stringify(body)).toBe(201)
+    const { id, mapping } = body
+    await run(await call('POST', `/${resource}/imports/${id}/check`, { body: { mapping } }))
+    return read(resource, id)
+  }
+
+  return {
+    call,
+    upload,
+    open,
+    read,
+    look,
+    run: async (resource: string, id: number) =>
+      run(await call('POST', `/${resource}/imports/${id}/run`, { body: {} })),
+    undo: async (job: number) => run(await call('POST', `/jobs/${job}/undo`, {})),
+    failed: async (resource: string, id: number): Promise<string> =>
+      (await call('GET', `/${resource}/imports/${id}/failed/export`)).body,
+  }
+}
