@@ -46,6 +46,9 @@ import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import { themeCalls } from './themes/themeCalls.ts'
 import { keptThemes } from './themes/keptThemes.ts'
+import { keptVersions } from './themes/keptVersions.ts'
+import { lookIntoPackage } from './themes/package.ts'
+import { rolloutJob } from './themes/rolloutJob.ts'
 import { keptTraining } from './training/keptTraining.ts'
 import { trainingCalls } from './training/trainingCalls.ts'
 import { keptUserGroups, keptUsers } from './users/guards.ts'
@@ -65,6 +68,7 @@ const ofAreas: readonly Kept[] = [
   keptPlatformLogs,
   keptRetention,
   keptThemes,
+  keptVersions,
   keptUsers,
   keptUserGroups,
   keptCredits,
@@ -114,7 +118,7 @@ export function callsOf(
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
-    ...fileCalls(definitions),
+    ...fileCalls(definitions, { 'themeVersions.package': lookIntoPackage }),
     ...dashboardCalls,
     ...(google ? [googleCall(google)] : []),
   ]
@@ -129,6 +133,7 @@ export const jobKindsOf = (
 ): readonly JobKind[] => [
   storeChecks,
   secretRotation,
+  rolloutJob,
   ...known.map(testJob),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),

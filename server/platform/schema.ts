@@ -174,6 +174,8 @@ export type FileRow = {
   height: number | null
   /** The field that it may stand in: `stores.logo`. */
   usedFor: string
+  /** What an area has read out of it, as JSON text when written. */
+  tells: Generated<unknown>
   /** Null when that account is gone. */
   userId: number | null
   createdAt: string

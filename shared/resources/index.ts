@@ -19,6 +19,7 @@ import { stickers } from './stickers.ts'
 import { stores } from './stores.ts'
 import { subAttributes } from './subAttributes.ts'
 import { themes } from './themes.ts'
+import { themeVersions } from './themeVersions.ts'
 import { userGroups } from './userGroups.ts'
 import { users } from './users.ts'
 import { trainingCategories } from './trainingCategories.ts'
@@ -30,6 +31,7 @@ export const resources: readonly Resource[] = [
   organisations,
   storeDefaults,
   themes,
+  themeVersions,
   memberGroups,
   members,
   creditEntries,

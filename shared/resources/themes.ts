@@ -47,13 +47,16 @@ export const themes = defineResource({
       reference('Replaced by', { ...itself, fields: { status }, tells: ['status'] }),
     ),
   },
-  derived: { stores: integer('Stores') },
+  derived: {
+    latestVersion: optional(text('Latest version', { max: 20 })),
+    stores: integer('Stores'),
+  },
   sections: [
     { title: 'Identity', fields: ['name', 'code', 'description', 'category', 'author', 'preview'] },
     { title: 'Use', fields: ['status', 'replacementId'] },
   ],
   tabs: 'status',
-  columns: ['name', 'preview', 'code', 'status', 'stores', 'updatedAt'],
+  columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
   search: ['name', 'code'],
   tells: ['code', 'status'],
   unique: [['name'], ['code']],

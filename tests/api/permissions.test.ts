@@ -168,6 +168,10 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /dashboard': 'ordersRead:read',
     'get /colors/nearDuplicates': 'Colors:read',
     'post /sizes/:id/merge': 'Sizes:delete',
+    'get /themes/:id/settings': 'modulesRead:read',
+    'put /themes/:id/settings': 'modulesRead:write',
+    'get /themeVersions/:id/rollout': 'modulesRead:read',
+    'post /themeVersions/:id/rollout': 'modulesRead:write',
     'post /colors/:id/merge': 'Colors:delete',
     'post /subAttributes/:id/merge': 'Sizes:delete',
   })

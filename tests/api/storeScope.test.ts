@@ -119,6 +119,11 @@ const named: Record<string, string> = {
   'post /subAttributes/{id}/merge': 'as of sizes',
   'post /themes/{id}/assign':
     'rows of a job, for the stores of who starts it: tests/api/themes.test.ts',
+  'get /themes/{id}/settings': 'what is open to all',
+  'put /themes/{id}/settings': 'what is open to all',
+  'get /themeVersions/{id}/rollout': 'tests/api/themeVersions.test.ts',
+  'post /themeVersions/{id}/rollout':
+    'for accounts for all stores: tests/api/themeVersions.test.ts',
   'get /integrations/expiries': 'what ends of the stores: tests/api/integrations.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }

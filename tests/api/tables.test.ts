@@ -33,6 +33,8 @@ const viewed: Record<string, string> = {
 }
 const hiddenOf: Record<string, string[]> = {
   credit_entries: ['request_id'],
+  themes: ['settings'],
+  theme_versions: ['manifest'],
   users: [
     'store_id',
     's_identifier',

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/validation.ts'
+import { themes } from '#shared/resources/themes.ts'
+import { archiveOf } from '#tests/api/support/archives.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
+import { packageOf } from '#tests/api/support/themePackages.ts'
 import { axeFaults } from '#tests/support/axe.ts'
 import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
 
@@ -79,4 +83,76 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
     .getByText(/^Running:/)
     .first()
     .waitFor()
+})
+
+test('a version is uploaded, reaches stores by stages, is paused, and rolled back', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  for (let at = 0; at < 8; at++) {
+    const data = storeValues({ name: `Reef ${at}`, themeId })
+    expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
+  }
+  const { page, faults } = await signedInAt(
+    context,
+    `/themes?versions&filter[themeId][eq]=${themeId}&create`,
+  )
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Version').fill('1.0.0')
+  await panel.getByLabel('Theme', { exact: true }).fill('Reef')
+  await page.getByRole('option', { name: /^Reef/ }).click()
+  const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
+  const chosen = panel.locator('#field-package')
+  await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await panel.getByText(/The archive holds a path that leads out of it/).waitFor()
+  await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
+  await panel
+    .getByText(/reef\.zip/)
+    .first()
+    .waitFor()
+  await panel.getByLabel('Changelog').fill('The first one.')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Created/).waitFor()
+  await panel.waitFor({ state: 'detached' })
+
+  const rollout = async () => {
+    await page.getByLabel('More actions for 1.0.0').first().click()
+    await page.getByRole('link', { name: 'Rollout', exact: true }).first().click()
+    await panel.getByText(/the rollout stands at/).waitFor()
+  }
+  const step = async (button: RegExp) => {
+    await rollout()
+    await panel.getByRole('button', { name: button }).click()
+    await panel.waitFor({ state: 'detached' })
+  }
+  await step(/^Roll out to 5 %/)
+  await step(/^Pause/)
+  await rollout()
+  expect(await panel.getByRole('button', { name: /^Roll out/ }).count()).toBe(0)
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Go on' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await step(/^Roll out to 25 %/)
+  await step(/^Roll out to 100 % \(8 stores\)/)
+  const runs = async () =>
+    (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
+      .data[0].stores
+  await expect.poll(runs).toBe(8)
+  await rollout()
+  await panel.getByText('8 of 8 stores').waitFor()
+  await panel.getByRole('row', { name: /Reef 7.*no version/ }).waitFor()
+  await panel.getByRole('button', { name: 'Roll back' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(runs).toBe(0)
+  await page.getByText('Rolled back').first().waitFor()
+
+  await page.goto(`/themes?settings=${themeId}`)
+  await panel.getByText(/^Text on Background: contrast 17/).waitFor()
+  await panel.getByLabel('Text', { exact: true }).first().fill('#eeeeee')
+  await panel.getByText(/^Text on Background: contrast 1\.1.*too little/).waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  expect(faults).toEqual([])
 })

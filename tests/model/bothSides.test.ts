@@ -64,6 +64,7 @@ const starts: Record<string, string[]> = {
   quizMachine: ['client/screens/training/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
+  rolloutMachine: ['client/screens/themes/versionPanels.tsx'],
   sessionMachine: ['client/actors.ts'],
   sideMenuMachine: ['client/actors.ts'],
   uploadMachine: ['client/form/FileUpload.tsx'],

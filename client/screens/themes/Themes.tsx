@@ -5,14 +5,18 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { themeSettings } from '#shared/themes/settingSlots.ts'
 import { assignedThemes } from '#shared/themes/themeCalls.ts'
 import { definePanels } from '#client/list/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { versionLook } from './versionLook.tsx'
 import { themesWords as say } from './words.ts'
 
 const storesAt = ({ id }: AnyRecord) => `${stores.path}?filter[themeId][eq]=${id}`
+const versionsAt = ({ id }: AnyRecord) => `${themeVersions.path}&filter[themeId][eq]=${id}`
 
 /** How many stores wear a theme, as the way to see them. */
 const storesOf = (theme: AnyRecord) => (
@@ -24,12 +28,25 @@ const storesOf = (theme: AnyRecord) => (
   </Link>
 )
 
+/** The latest version, as the way to all. */
+const latestVersion = (theme: AnyRecord) =>
+  theme['latestVersion'] ? (
+    <Link
+      to={versionsAt(theme)}
+      aria-label={say.versionsOf(String(theme['latestVersion']), labelOf(themes, theme))}
+    >
+      {String(theme['latestVersion'])}
+    </Link>
+  ) : null
+
 function rowActions(theme: AnyRecord, view: ListView) {
   const at = panelAddresses(themes, view)
   return (
     <RowMenu
       label={say.more(labelOf(themes, theme))}
       entries={[
+        [say.versions, versionsAt(theme)],
+        [say.settings, at('settings', theme.id)],
         [say.stores, storesAt(theme)],
         [say.assign, at('assign', theme.id), assignedThemes, 'write'],
         [say.delete, at('delete', theme.id), themes, 'delete'],
@@ -39,8 +56,22 @@ function rowActions(theme: AnyRecord, view: ListView) {
 }
 
 /** Themes: the generic list, from which stores are given one, and looked at (screens.md, Themes). */
-export const { loader, action, Component, panels } = plainScreen(
+const allThemes = plainScreen(
   themes,
-  { cells: { stores: storesOf }, rowActions },
-  definePanels(() => import('./panels.tsx'), { assign: { button: null, of: assignedThemes } }),
+  { cells: { stores: storesOf, latestVersion }, rowActions, beside: [themeVersions] },
+  definePanels(() => import('./panels.tsx'), {
+    assign: { button: null, of: assignedThemes },
+    settings: { button: null, of: themeSettings, reads: true },
+  }),
 )
+
+/** Versions of all themes, or of the one that the list is filtered by; each is rolled out from there. */
+const allVersions = plainScreen(
+  themeVersions,
+  { ...versionLook, beside: [themes] },
+  definePanels(() => import('./versionPanels.tsx'), { rollout: { button: null, reads: true } }),
+)
+
+export const { loader, action, Component, panels } = withScreens(allThemes, {
+  versions: allVersions,
+})

@@ -20,6 +20,7 @@ import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
+import { settingsPanel } from './SettingsPanel.tsx'
 import { themesWords as say } from './words.ts'
 
 const intents: Intents = {
@@ -81,4 +82,7 @@ function AssignPanel({ view, data, refused, loaded: theme }: PanelProps<AnyRecor
 }
 
 /** What opens beside the list of themes. */
-export const panels = { assign: { Panel: AssignPanel, intents, load: openRecord } }
+export const panels = {
+  assign: { Panel: AssignPanel, intents, load: openRecord },
+  settings: settingsPanel,
+}

@@ -2,6 +2,9 @@
 export const themesWords = {
   storesOf: (count: number, theme: string) =>
     `${count} ${count === 1 ? 'store wears' : 'stores wear'} ${theme}`,
+  versionsOf: (latest: string, theme: string) => `${latest}: all versions of ${theme}`,
+  versions: 'Versions',
+  settings: 'Colours and typefaces',
   more: (theme: string) => `More actions for ${theme}`,
   assign: 'Assign to stores',
   stores: 'Its stores',
@@ -10,4 +13,44 @@ export const themesWords = {
   assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
   assignNext: 'See what changes',
   chooseStores: 'Stores: Choose at least one',
+} as const
+
+/** What the panel of settings says. */
+export const settingsWords = {
+  preview: 'How it looks, by its package',
+  none: 'It has no version yet. The package of one says what can be chosen.',
+  fixed: 'Its latest version lets nothing be chosen.',
+  by: (semver: string) =>
+    `Version ${semver} lets these be chosen. Stores that wear the theme have them.`,
+  save: 'Save',
+  contrast: 'Contrast',
+  pair: (label: string, on: string, ratio: string, enough: boolean) =>
+    `${label} on ${on}: contrast ${ratio} to 1, ${enough ? 'enough to read' : 'too little to read (at least 4.5 to 1)'}.`,
+} as const
+
+/** What the versions of themes say. */
+export const versionWords = {
+  more: (semver: string) => `More actions for ${semver}`,
+  rollout: 'Rollout',
+  edit: 'Change the changelog',
+  download: 'Download the package',
+  delete: 'Delete',
+  stands: (theme: string, state: string) => `${theme}: the rollout stands at ${state}`,
+  stages: 'Stores by stage',
+  explain:
+    'Which stores are in which stage follows from the store and the version alone, and stays. Each step runs as a job.',
+  to: (share: number, stores: number) =>
+    `Roll out to ${share} % (${stores} ${stores === 1 ? 'store' : 'stores'})`,
+  stage: (share: number) => `${share} %`,
+  progress: (share: number) => `Stores of the stage of ${share} % that run it`,
+  running: (running: string, stores: string, count: number) =>
+    `${running} of ${stores} ${count === 1 ? 'store' : 'stores'}`,
+  changed: 'What changed for each store',
+  store: 'Store',
+  from: 'Before',
+  at: 'Since',
+  back: 'Taken back',
+  none: 'no version',
+  nothing: 'Nothing yet: no store was given this version.',
+  more100: (count: string) => `And ${count} more; the jobs tell of all.`,
 } as const

@@ -50,4 +50,5 @@ export const jobKinds: Readonly<
     rowAt: (id) => `/stores/${id}`,
     result: { label: 'Stores that are not ready', to: '/stores?filter[readiness][lte]=99' },
   },
+  'themeVersions.rollout': { rowAt: (id) => `/stores/${id}` },
 }

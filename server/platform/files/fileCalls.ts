@@ -8,7 +8,7 @@ import { may } from '#shared/permissions.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
-import type { Answer, Call, Perform } from '../http/call.ts'
+import type { Answer, Call, Perform, Work } from '../http/call.ts'
 import { badRequest, invalid, notFound, Refusal } from '../http/refusal.ts'
 import { object } from '../openapi/schemas.ts'
 import { orNull, text, whole } from '../openapi/schema.ts'
@@ -17,9 +17,25 @@ import { isInteger } from '../records/kinds.ts'
 import type { Platform } from '../platform.ts'
 import type { FileRow } from '../schema.ts'
 import { keepContent, thumbnailOf } from './keep.ts'
+import type { KeptPicture } from './keep.ts'
+import type { Storage } from './storage.ts'
 import type { Received } from '../http/receive.ts'
 
-type Kept = Omit<FileRow, 'id'> & { id: number }
+type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
+/** A picture that was read out of a file, as a file of its own. */
+type Found = KeptPicture & { name: string; usedFor: string }
+
+/**
+ * What an area reads out of a file for one of its fields, once that is known to be whole and harmless. What it answers in the transaction
+ * of the upload is kept beside the file; it inserts pictures by what it is given there.
+ */
+export type Look = (
+  path: string,
+  storage: Storage,
+) => Promise<(insert: (found: Found) => Promise<number>) => Promise<object>>
+
+export type Looks = Readonly<Record<string, Look>>
+
 type Place = { resource: Resource; name: string; field: Field }
 
 const schema = object({
@@ -33,7 +49,7 @@ const schema = object({
 const types = Object.keys(fileTypes)
 
 /** Files are uploaded for a field of a resource: its rights are theirs. */
-export function fileCalls(definitions: readonly Resource[]): Call[] {
+export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): Call[] {
   const places = new Map(
     definitions.flatMap((resource) =>
       Object.entries(resource.fields)
@@ -59,7 +75,7 @@ export function fileCalls(definitions: readonly Resource[]): Call[] {
       admit: (asked, caller) =>
         demand(`${placeOf(taking, asked).resource.permission}:write`, caller),
       answer: (received, asked, platform, perform) =>
-        upload(placeOf(taking, asked), received, platform, perform),
+        upload(placeOf(taking, asked), received, platform, { perform, looks }),
     },
     {
       kind: 'read',
@@ -110,32 +126,20 @@ async function upload(
   { resource, name, field }: Place,
   received: Received,
   { storage }: Platform,
-  perform: Perform,
+  { perform, looks }: { perform: Perform; looks: Looks },
 ): Promise<Answer> {
+  const usedFor = `${resource.name}.${name}`
   try {
-    return await keepContent(received, field, storage, (content, hold) =>
-      perform(async ({ trx, caller, now, audit }) => {
-        if (!(await hold(trx)))
-          throw new Refusal(503, 'busy', 'The same file was deleted just now', { retryAfter: 1 })
+    const look = async () => looks[usedFor]?.(received.path, storage)
+    return await keepContent(received, field, storage, look, (content, hold, within) =>
+      perform(async (work) => {
+        const found = ({ hold: held, ...row }: Found) => insertFile(work, row, held)
+        const tells = await within?.(found)
         const { picture, ...known } = content
-        const row = {
-          ...known,
-          name: received.name,
-          width: picture?.width ?? null,
-          height: picture?.height ?? null,
-        }
-        const usedFor = `${resource.name}.${name}`
-        const { id } = await trx
-          .insertInto('files')
-          .values({ ...row, usedFor, userId: caller.id, createdAt: now })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await audit({
-          event: 'files.uploaded',
-          target: { type: 'files', id, label: row.name },
-          after: { ...row, usedFor },
-        })
-        const { sha256: _sha256, ...body } = row
+        const size = { width: picture?.width ?? null, height: picture?.height ?? null }
+        const row = { ...known, name: received.name, ...size, usedFor }
+        const id = await insertFile(work, row, hold, tells)
+        const { sha256: _sha256, usedFor: _usedFor, ...body } = row
         return { status: 201, body: { id, ...body } }
       }),
     )
@@ -147,6 +151,28 @@ async function upload(
       ? invalid({ [name]: `${field.label}: ${error.problem.title}.` })
       : error
   }
+}
+
+async function insertFile(
+  { trx, caller, now, audit }: Work,
+  row: Omit<FileRow, 'id' | 'userId' | 'createdAt' | 'tells'>,
+  hold: (trx: Work['trx']) => Promise<boolean>,
+  tells?: object,
+): Promise<number> {
+  if (!(await hold(trx)))
+    throw new Refusal(503, 'busy', 'The same file was deleted just now', { retryAfter: 1 })
+  const told = tells ? { tells: JSON.stringify(tells) } : {}
+  const { id } = await trx
+    .insertInto('files')
+    .values({ ...row, ...told, userId: caller.id, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit({
+    event: 'files.uploaded',
+    target: { type: 'files', id, label: row.name },
+    after: row,
+  })
+  return id
 }
 
 /** A file that this caller may see: their own, or one of a record that they may read. Any other is not there. */

@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { checkArchive } from './archive.ts'
 import { rewritePicture } from './picture.ts'
-import type { Picture } from './picture.ts'
+import type { Picture, PictureFormat } from './picture.ts'
 import type { Received } from '../http/receive.ts'
 import { checkCaptions, notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
@@ -31,11 +31,13 @@ export const thumbnailOf = (sha256: string) => `${sha256}-small`
  * Checks what a file really is, and that it is what the field takes, writes pictures anew, and hands what is left to the storage.
  * `insert` is called with it while nobody may delete it.
  */
-export async function keepContent<T>(
+export async function keepContent<T, Told>(
   { path, size, sha256 }: Received,
   field: Field,
   storage: Storage,
-  insert: (content: Content, hold: (trx: Connection) => Promise<boolean>) => Promise<T>,
+  /** Reads further what is whole and harmless, before it goes to the storage. */
+  look: () => Promise<Told>,
+  insert: (content: Content, hold: Hold, told: Told) => Promise<T>,
 ): Promise<T> {
   if (size === 0) throw notTaken('The file is empty')
   const type = (await recognise(path)) ?? (await tableIn(path, field))
@@ -43,6 +45,7 @@ export async function keepContent<T>(
     throw notTaken(wrongType(type, field))
   if (type === 'application/zip') await checkArchive(path)
   if (type === 'text/vtt') await checkCaptions(path, size)
+  const told = await look()
 
   const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
   try {
@@ -53,15 +56,49 @@ export async function keepContent<T>(
     const keys = picture ? [content.sha256, thumbnailOf(content.sha256)] : [content.sha256]
     if (picture) await storage.put(thumbnailOf(content.sha256), thumbnail)
     await storage.put(content.sha256, picture ? rewritten : path)
-    return await insert(content, async (trx) => {
-      await holdContent(trx, content.sha256)
-      const there = await Promise.all(keys.map((key) => storage.has(key)))
-      return there.every(Boolean)
-    })
+    return await insert(content, holding(storage, keys), told)
   } finally {
     await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
   }
 }
+
+/** What a picture is kept as that was read out of another file. `base` is a path in the storage's folder for what comes in. */
+export type KeptPicture = Omit<Content, 'picture'> & Picture & { hold: Hold }
+type Hold = (trx: Connection) => Promise<boolean>
+
+/** Writes a picture anew and hands it to the storage. */
+export async function keepPicture(
+  content: Buffer,
+  format: PictureFormat,
+  base: string,
+  storage: Storage,
+): Promise<KeptPicture> {
+  const [rewritten, thumbnail] = [`${base}.new`, `${base}.small`]
+  try {
+    const picture = await rewritePicture(content, format, rewritten, thumbnail)
+    const [sha256, { size }] = [await hashOf(rewritten), await stat(rewritten)]
+    await storage.put(thumbnailOf(sha256), thumbnail)
+    await storage.put(sha256, rewritten)
+    return {
+      ...picture,
+      type: `image/${format}`,
+      sha256,
+      size,
+      hold: holding(storage, [sha256, thumbnailOf(sha256)]),
+    }
+  } finally {
+    await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
+  }
+}
+
+/** Keeps a content from being deleted until the end of the transaction; false where it is gone already. */
+const holding =
+  (storage: Storage, keys: readonly string[]): Hold =>
+  async (trx) => {
+    await holdContent(trx, keys[0] ?? '')
+    const there = await Promise.all(keys.map((key) => storage.has(key)))
+    return there.every(Boolean)
+  }
 
 /** Until the end of the transaction nobody else begins to use this content, or deletes it. */
 export const holdContent = (trx: Connection, sha256: string) =>

@@ -15,7 +15,7 @@ const options: SharpOptions = {
 
 export type Picture = { width: number; height: number }
 
-type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
 /** How each is written anew; what is not named here is what sharp takes for good. */
 const written: Record<PictureFormat, { quality?: number }> = {
@@ -30,7 +30,7 @@ const written: Record<PictureFormat, { quality?: number }> = {
  * camera or maker, and nothing that was hidden behind them. What is none, or is too large to open, is refused.
  */
 export const rewritePicture = (
-  from: string,
+  from: string | Buffer,
   format: PictureFormat,
   to: string,
   thumbnail: string,

@@ -31,6 +31,7 @@ import { memberGroups } from './038_memberGroups.ts'
 import { stickers } from './043_stickers.ts'
 import { imports } from './083_imports.ts'
 import { themes } from './047_themes.ts'
+import { themeVersions } from './050_themeVersions.ts'
 import { logMonths } from './053_logMonths.ts'
 import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '038_memberGroups': memberGroups,
   '043_stickers': stickers,
   '047_themes': themes,
+  '050_themeVersions': themeVersions,
   '053_logMonths': logMonths,
   '054_logRetention': logRetention,
   '056_lockout': lockout,

@@ -6,6 +6,7 @@ import { organisations } from '#shared/resources/organisations.ts'
 import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { users } from '#shared/resources/users.ts'
 import { answered } from './columns.ts'
 
@@ -41,6 +42,7 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
   if (storeIds === null) return table
   if (resource.name === organisations.name) return organisationsOf(storeIds)
   if (resource.name === themes.name) return themesOf(storeIds)
+  if (resource.name === themeVersions.name) return versionsOf(storeIds)
   const limit = limitOf(resource, storeIds)
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
 }
@@ -66,6 +68,12 @@ function organisationsOf(storeIds: readonly number[]): RawBuilder<unknown> {
   return sql`(${counting(organisations, theirs, storeIds)}
     where exists (select ${theirs} and ${among('stores.id', storeIds)})
       or not exists (select ${theirs})) as organisations`
+}
+
+const versionsOf = (storeIds: readonly number[]): RawBuilder<unknown> => {
+  const running = sql`from store_theme_versions as kept join stores on stores.id = kept.store_id
+    where kept.version_id = theme_versions.id`
+  return sql`(${counting(themeVersions, running, storeIds)}) as theme_versions`
 }
 
 const themesOf = (storeIds: readonly number[]): RawBuilder<unknown> =>

@@ -13,11 +13,14 @@ import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
+import { insertThemeVersions } from './themeVersions.ts'
+import type { Storage } from '../files/storage.ts'
 
 /** What a new platform's data is made from, so that two of one day are alike. */
 const seed = 7
 
-type Target = { db: Kysely<Database>; now: () => Date }
+/** `storage` is where packages of demo themes are kept: without it there are none. */
+type Target = { db: Kysely<Database>; now: () => Date; storage?: Storage }
 
 /**
  * Gives a new platform its defaults and, unless `size` is null, something to look at. New is one whose audit log is
@@ -25,7 +28,7 @@ type Target = { db: Kysely<Database>; now: () => Date }
  * an operator deleted does not come back.
  */
 export function seedEmptyDatabase(
-  { db, now }: Target,
+  { db, now, storage }: Target,
   author: string,
   size: SeedSize | null,
 ): Promise<void> {
@@ -37,6 +40,7 @@ export function seedEmptyDatabase(
       await loadDemoData(trx, { seed, now: now(), size, author })
       await insertAccounts(trx, now(), author)
       await insertStickers(trx, now(), author)
+      if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
     }
     await tellPrepared(trx, now())
   })

@@ -1,9 +1,17 @@
 import { reachParam } from '#shared/engine/reach.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { themes } from '#shared/resources/themes.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { rolloutEvents } from '#shared/themes/rollout.ts'
 import type { Call } from '../http/call.ts'
-import { listOf, text, whole } from '../openapi/schema.ts'
-import { object } from '../openapi/schemas.ts'
+import { listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, recordSchemas } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
 import { assignTheme } from './assign.ts'
+import { answerRollout, changeRollout } from './rollout.ts'
+import { answerSettings, saveSettings } from './settings.ts'
 
 /** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
 export const themeCalls: readonly Call[] = [
@@ -24,5 +32,80 @@ export const themeCalls: readonly Call[] = [
     success: { status: 202, schema: object({ id: whole }) },
     refusals: [409, 413, 415, 422],
     answer: assignTheme,
+  },
+  {
+    kind: 'read',
+    needs: `${themes.permission}:read`,
+    method: 'get',
+    path: '/themes/:id/settings',
+    summary: 'What the latest version of a theme lets one choose, and what was chosen',
+    success: {
+      status: 200,
+      schema: object({
+        semver: orNull(text),
+        colours: listOf(object({ name: text, label: text, initial: text, on: orNull(text) })),
+        fonts: listOf(object({ name: text, label: text, initial: text, options: listOf(text) })),
+        values: object({}),
+      }),
+    },
+    async answer(asked, { db }, caller) {
+      const { id } = await readRecord(db, scopedTo(caller, themes), recordIdOf(themes, asked))
+      return answerSettings(db, id)
+    },
+  },
+  {
+    kind: 'write',
+    needs: `${themes.permission}:write`,
+    method: 'put',
+    path: '/themes/:id/settings',
+    summary: 'Choose the colours and typefaces of a theme, all of them',
+    body: object({ values: { type: 'object' } }),
+    ifMatch: 'required',
+    success: { status: 200, schema: recordSchemas(themes).record },
+    refusals: [409, 413, 415, 422, 428],
+    answer: saveSettings,
+  },
+  {
+    kind: 'read',
+    needs: `${themeVersions.permission}:read`,
+    method: 'get',
+    path: '/themeVersions/:id/rollout',
+    summary: 'How many stores are in which stage of a rollout, and what changed for which',
+    success: {
+      status: 200,
+      schema: object({
+        stages: listOf(object({ share: whole, stores: whole, running: whole })),
+        moved: listOf(
+          object({
+            storeId: whole,
+            name: text,
+            from: orNull(text),
+            at: text,
+            backAt: orNull(text),
+          }),
+        ),
+        total: whole,
+      }),
+    },
+    async answer(asked, { db }, caller) {
+      const id = recordIdOf(themeVersions, asked)
+      return answerRollout(
+        db,
+        await readRecord(db, scopedTo(caller, themeVersions), id),
+        caller.storeIds,
+      )
+    },
+  },
+  {
+    kind: 'write',
+    needs: `${themeVersions.permission}:write`,
+    method: 'post',
+    path: '/themeVersions/:id/rollout',
+    summary: 'Start, widen, pause, continue or take back the rollout of a version',
+    body: object({ event: { enum: Object.keys(rolloutEvents) } }),
+    ifMatch: 'required',
+    success: { status: 200, schema: object({ rollout: text, job: orNull(whole) }) },
+    refusals: [409, 413, 415, 428],
+    answer: changeRollout,
   },
 ]

@@ -1,0 +1,147 @@
+import '#client/forms.ts'
+import { rolloutMachine } from '#machines/rollout.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { rolloutAfter, rolloutEvents, rolloutLabels, shareOf } from '#shared/themes/rollout.ts'
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+import { changeRollout, readRollout } from '#shared/themes/versionCalls.ts'
+import type { Rollout } from '#shared/themes/versionCalls.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import * as styles from './versions.css.ts'
+import { versionWords as say } from './words.ts'
+
+const events = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const isEvent = (name: string): name is RolloutEvent => Object.hasOwn(rolloutEvents, name)
+
+const intents: Intents = {
+  async rollout({ api, form, key }) {
+    const event = String(form.get('event'))
+    if (!isEvent(event)) throw new Refusal({})
+    const job = await changeRollout(api, target(form), event, key)
+    if (job !== null)
+      return { notice: 'job-started', of: jobLink(await readJob(api, job), '/themes') }
+    const { id } = target(form)
+    const of = {
+      resource: themeVersions.name,
+      id,
+      name: String(form.get('semver')),
+      to: `${themeVersions.path}&rollout=${id}`,
+    }
+    return { notice: 'status-changed', of }
+  },
+}
+
+type Loaded = { version: AnyRecord; rollout: Rollout }
+
+/** How far a version has come, what changed for which store, and what can be done with it by its state. */
+function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loaded>) {
+  const may = useMay()
+  const state = version['rollout'] as RolloutState // What the platform wrote.
+  const machine = rolloutMachine.resolveState({ value: state })
+  const offered = may(themeVersions, 'write') ? events.filter((type) => machine.can({ type })) : []
+  return (
+    <SmallForm
+      {...besideList(props)}
+      record={version}
+      intent="rollout"
+      sends={{ semver: String(version['semver']) }}
+      size="medium"
+      asks={say.stands(version.labels?.['themeId'] ?? '', rolloutLabels[state])}
+      proposes
+      // The filled button last.
+      buttons={offered.toReversed().map((type, at) => (
+        <SendButton
+          key={type}
+          name="event"
+          value={type}
+          color={at === offered.length - 1 ? 'primary' : 'white'}
+        >
+          {wordsOf(type, state, rollout)}
+        </SendButton>
+      ))}
+    >
+      {() => (
+        <>
+          <p className={styles.changelog}>{String(version['changelog'] ?? '')}</p>
+          <p>
+            <a href={`/api/files/${String(version['package'])}`}>{say.download}</a>
+          </p>
+          <h3 className={styles.heading}>{say.stages}</h3>
+          <Stages {...rollout} />
+          <p>{say.explain}</p>
+          <h3 className={styles.heading}>{say.changed}</h3>
+          <Moves {...rollout} />
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+/** What is done, and to how many stores. */
+function wordsOf(event: RolloutEvent, state: RolloutState, { stages }: Rollout): string {
+  const share = shareOf(rolloutAfter(state, event) ?? state)
+  const stage = stages.find((one) => one.share === share)
+  return event === 'start' || event === 'widen'
+    ? say.to(share, stage?.stores ?? 0)
+    : rolloutEvents[event]
+}
+
+const Stages = ({ stages }: Pick<Rollout, 'stages'>) => (
+  <dl className={styles.stages}>
+    {stages.map(({ share, stores, running }) => (
+      <div key={share}>
+        <dt>{say.stage(share)}</dt>
+        <dd>
+          <Progress
+            label={say.progress(share)}
+            percent={stores === 0 ? 0 : Math.floor((running / stores) * 100)}
+          />{' '}
+          {say.running(formatNumber(running), formatNumber(stores), stores)}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Moves = ({ moved, total }: Rollout) => (
+  <>
+    <Table
+      caption={say.changed}
+      columns={[
+        {
+          label: say.store,
+          render: ({ storeId, name }) => <a href={`/stores/${storeId}`}>{name}</a>,
+        },
+        { label: say.from, render: ({ from }) => from ?? say.none },
+        { label: say.at, render: ({ at }) => <Instant at={at} /> },
+        { label: say.back, render: ({ backAt }) => (backAt ? <Instant at={backAt} /> : '') },
+      ]}
+      rows={moved}
+      keyOf={({ storeId, at }) => `${storeId} ${at}`}
+      empty={<p>{say.nothing}</p>}
+    />
+    {total > moved.length && <p>{say.more100(formatNumber(total - moved.length))}</p>}
+  </>
+)
+
+async function load(work: PanelWork): Promise<Loaded> {
+  const { api, id, signal } = work
+  const [version, rollout] = await Promise.all([
+    openRecord(work),
+    readRollout(api, id ?? 0, signal),
+  ])
+  return { version, rollout }
+}
+
+export const panels = { rollout: { Panel: RolloutPanel, intents, load } }

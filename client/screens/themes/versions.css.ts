@@ -1,0 +1,37 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { theme } from '#client/styles/theme.css.ts'
+
+export const heading = style({ marginTop: theme.space.x2, fontSize: theme.size.normal })
+export const stages = style({ display: 'grid', gap: theme.space.x2, margin: 0 })
+globalStyle(`${stages} > div`, {
+  display: 'grid',
+  gridTemplateColumns: '64px minmax(0, 1fr)',
+  gap: theme.space.x2,
+  alignItems: 'baseline',
+})
+globalStyle(`${stages} dd`, { display: 'flex', gap: theme.space.x2, margin: 0 })
+globalStyle(`${stages} dt`, { fontWeight: 500 })
+
+/** Lines as they were written. */
+export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
+
+export const picture = style({
+  display: 'block',
+  maxWidth: '100%',
+  maxHeight: '180px',
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.medium,
+})
+export const pairs = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
+export const words = style({ whiteSpace: 'normal' })
+export const inputs = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(190px, 1fr))',
+  gap: theme.space.x3,
+})

@@ -1,0 +1,21 @@
+import { setup } from 'xstate'
+import { rolloutStates } from '#shared/themes/rollout.ts'
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+
+/**
+ * How a version of a theme reaches stores: made of the table that the platform enforces (`shared/themes/rollout.ts`). A page that
+ * shows one resolves the state that its record has.
+ */
+export const rolloutMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as { events: { type: RolloutEvent } },
+}).createMachine({
+  id: 'rollout',
+  description:
+    'A version of a theme goes to 5, 25 and 100 of a hundred stores; it pauses, goes on and is rolled back.',
+  initial: 'new' satisfies RolloutState,
+  // The keys are the table's own.
+  states: Object.fromEntries(
+    Object.entries(rolloutStates).map(([state, { on }]) => [state, { on }]),
+  ) as Record<RolloutState, { on: Partial<Record<RolloutEvent, RolloutState>> }>,
+})

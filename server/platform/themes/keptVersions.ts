@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Work } from '../http/call.ts'
+import { isAfter } from '#shared/themes/semver.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { changeRecord } from '../records/changeRecord.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+import type { Dependent } from '../records/uses.ts'
+import type { Connection } from '../schema.ts'
+import { keptThemes } from './keptThemes.ts'
+import type { PackageTells } from './package.ts'
+
+const say = {
+  otherVersion: (told: string) => `Version: The package says that it is ${told}`,
+  notAfter: (latest: string) =>
+    `Version: The latest version is ${latest}; a new one comes after it`,
+  otherTheme: (told: string, theme: string) =>
+    `Package: Its theme.json says that it is of "${told}", not of ${theme}`,
+  unread: 'Package: Upload it anew',
+}
+
+/** What was read of a package when it was uploaded (`package.ts`). */
+async function tellsOf(connection: Connection, file: unknown): Promise<PackageTells | null> {
+  const { rows } = await sql<{ tells: PackageTells | null }>`
+    select tells from files where id = ${Number(file)}`.execute(connection)
+  return rows[0]?.tells ?? null
+}
+
+const consequence: Consequence = {
+  /** A version is what its package says, of the theme that it says, and comes after those that are there. */
+  async wrong(values, { connection, before }) {
+    if (before) return {}
+    const { semver, themeId, package: file } = values
+    const tells = await tellsOf(connection, file)
+    if (!tells) return { package: say.unread }
+    const { name, version } = tells.manifest
+    const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
+      select name, code, latest_version as latest from themes where id = ${Number(themeId)}
+      for update`.execute(connection)
+    const [theme] = rows
+    if (!theme) return {}
+    if (![theme.name, theme.code].some((one) => one.toLowerCase() === name.toLowerCase()))
+      return { package: say.otherTheme(name, theme.name) }
+    if (version !== semver) return { semver: say.otherVersion(version) }
+    const { latest } = theme
+    return latest !== null && !isAfter(version, latest) ? { semver: say.notAfter(latest) } : {}
+  },
+  async settle(work, records, before) {
+    if (before.length > 0) return
+    for (const record of records) await takeFromPackage(work, record)
+  },
+}
+
+/** What a new version has of its package: its settings, and its picture, which then is the theme's. */
+async function takeFromPackage(work: Work, { id, themeId, package: file }: AnyRecord) {
+  const { trx, caller } = work
+  const tells = await tellsOf(trx, file)
+  if (!tells) return
+  await sql`update theme_versions set manifest = ${JSON.stringify(tells.manifest)}::jsonb
+    where id = ${id}`.execute(trx)
+  if (tells.preview === null) return
+  await changeRecord(scopedTo(caller, keptThemes), work, {
+    id: Number(themeId),
+    version: null,
+    values: { preview: tells.preview },
+  })
+}
+
+/** A version that stores run is not deleted. */
+const running: Dependent = {
+  kind: stores.title.one,
+  rows: (storeIds) => rowsOf(stores, storeIds),
+  refersTo: (id) =>
+    sql`stores.id in (select store_id from store_theme_versions where version_id = ${id})`,
+  example: sql.ref('name'),
+  order: sql`lower(name)`,
+}
+
+/** What this area adds to the generic calls of versions. */
+export const keptVersions: Kept = { ...themeVersions, consequence, dependents: [running] }

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { openPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { themes } from '#shared/resources/themes.ts'
+import { ManifestFault, manifestFrom } from '#shared/themes/manifest.ts'
+import type { Manifest } from '#shared/themes/manifest.ts'
+import type { Look } from '../files/fileCalls.ts'
+import { keepPicture } from '../files/keep.ts'
+import { notTaken } from '../files/recognise.ts'
+import type { PictureFormat } from '../files/picture.ts'
+
+/** What is kept of a package beside its file: what it says of itself, and the file of its picture. */
+export type PackageTells = { manifest: Manifest; preview: number | null }
+
+const mostManifestBytes = 100_000
+const say = {
+  none: 'The package holds no theme.json',
+  large: `theme.json is larger than ${mostManifestBytes / 1000} kB`,
+  noPicture: (name: string) => `theme.json: the package holds no "${name}", its preview`,
+}
+
+/** Reads what a package is, out of an archive that was checked (`files/archive.ts`); nothing of it is unpacked. */
+export const lookIntoPackage: Look = async (path, storage) => {
+  const { manifest, picture } = await readPackage(path)
+  const base = join(storage.incoming, randomUUID())
+  const kept = picture && (await keepPicture(picture.content, picture.format, base, storage))
+  return async (insert) => {
+    const usedFor = themes.fields.preview.uploadFor ?? ''
+    const preview = kept && (await insert({ ...kept, name: picture.name, usedFor }))
+    return { manifest, preview: preview ?? null } satisfies PackageTells
+  }
+}
+
+type Read = {
+  manifest: Manifest
+  picture: { name: string; format: PictureFormat; content: Buffer } | null
+}
+
+export async function readPackage(path: string): Promise<Read> {
+  const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
+  try {
+    const entries = new Map<string, Entry>()
+    for await (const entry of archive.eachEntry()) entries.set(entry.fileName, entry)
+    const at = [...entries.keys()].find((name) => /^(?:[^/]+\/)?theme\.json$/.test(name))
+    const found = at === undefined ? undefined : entries.get(at)
+    if (!at || !found) throw notTaken(say.none)
+    if (found.uncompressedSize > mostManifestBytes) throw notTaken(say.large)
+    const manifest = manifestFrom((await contentOf(archive, found)).toString('utf8'))
+    if (manifest.preview === null) return { manifest, picture: null }
+    const beside = at.replace(/theme\.json$/, '')
+    const entry = entries.get(beside + manifest.preview)
+    if (!entry) throw notTaken(say.noPicture(manifest.preview))
+    const name = manifest.preview.split('/').at(-1) ?? manifest.preview
+    const content = await contentOf(archive, entry)
+    return { manifest, picture: { name, format: formatOf(name), content } }
+  } catch (error) {
+    throw error instanceof ManifestFault ? notTaken(error.message) : error
+  } finally {
+    archive.close()
+  }
+}
+
+const formatOf = (name: string): PictureFormat => {
+  const ending = name.toLowerCase().split('.').at(-1)
+  return ending === 'png' || ending === 'webp' || ending === 'gif' ? ending : 'jpeg'
+}
+
+async function contentOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

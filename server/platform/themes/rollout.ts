@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { enums, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import {
+  isUnfinished,
+  placeOf,
+  rolloutAfter,
+  rolloutEvents,
+  rolloutLabels,
+  shareOf,
+} from '#shared/themes/rollout.ts'
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import { startJob } from '../jobs/jobs.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord } from '../records/read.ts'
+import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+import { runningOf, wearersOf } from './wearers.ts'
+import { rolloutJob } from './rolloutJob.ts'
+
+const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const Body = type({ event: enums(names) })
+
+const say = {
+  body: `The body must hold event: ${names.join(', ')}.`,
+  notFrom: (event: RolloutEvent, state: RolloutState) =>
+    `"${rolloutEvents[event]}" is not possible: the rollout stands at "${rolloutLabels[state]}".`,
+  unpublished: 'Stores are given versions of themes that are published, and this one is not.',
+  other: (semver: string) =>
+    `${semver} is on its way to stores. Let that reach all of them, or roll it back, first.`,
+  later: (semver: string) => `${semver} came after it. Roll that back first.`,
+  earlier: (semver: string) => `${semver} came after it, and stores run that.`,
+  limited:
+    'A rollout reaches all stores that wear the theme, and this account is for some of them.',
+}
+
+const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
+
+/** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
+export async function changeRollout(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const required = requiredVersion(asked)
+  if (!is(asked.body, Body)) throw badRequest(say.body)
+  const { event } = asked.body
+  if (caller.storeIds !== null)
+    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: say.limited })
+  const id = recordIdOf(themeVersions, asked)
+  const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
+  const before = version['rollout'] as RolloutState // What the platform wrote.
+  const state = rolloutAfter(before, event)
+  if (state === null) throw wrongState(say.notFrom(event, before))
+  await refuseBeside(change, version, event)
+  await recordTables(trx)
+    .updateTable(themeVersions.name)
+    .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', id)
+    .execute()
+  await audit({
+    event: `${themeVersions.name}.rollout`,
+    target: targetOf(themeVersions, version),
+    before: { rollout: before },
+    after: { rollout: state },
+  })
+  const rows = event === 'pause' ? [] : await rowsFor(trx, version, state)
+  if (rows.length === 0) return { status: 200, body: { rollout: state, job: null } }
+  const isBack = state === 'rolledBack'
+  const semver = labelOf(themeVersions, version)
+  const title = isBack ? `Roll back ${semver}` : `Roll out ${semver} to ${shareOf(state)} %`
+  const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
+  const { id: job } = started.body as { id: number } // As jobs are answered.
+  return { ...started, status: 200, body: { rollout: state, job } }
+}
+
+/** One version of a theme is on its way at a time, and the last one that began is the first to be taken back. */
+async function refuseBeside({ trx }: Change, version: AnyRecord, event: RolloutEvent) {
+  const { rows } = await sql<{ status: string }>`
+    select status from themes where id = ${Number(version['themeId'])} for update`.execute(trx)
+  const others = await sql<{ id: number; semver: string; rollout: RolloutState }>`
+    select id, semver, rollout from theme_versions
+    where theme_id = ${Number(version['themeId'])} and id <> ${version.id} order by id desc`.execute(
+    trx,
+  )
+  const later = others.rows.find(
+    ({ id, rollout }) => id > version.id && rollout !== 'new' && rollout !== 'rolledBack',
+  )
+  if (event === 'pause') return
+  if (event === 'rollBack') {
+    if (later) throw wrongState(say.later(later.semver))
+    return
+  }
+  if (rows[0]?.status !== 'published') throw wrongState(say.unpublished)
+  if (later) throw wrongState(say.earlier(later.semver))
+  const other = others.rows.find(({ rollout }) => isUnfinished(rollout))
+  if (other) throw wrongState(say.other(other.semver))
+}
+
+/** The stores whose version this state changes. */
+async function rowsFor(trx: Connection, version: AnyRecord, state: RolloutState) {
+  if (state === 'rolledBack') return runningOf(trx, version.id)
+  const share = shareOf(state)
+  const wearers = await wearersOf(trx, Number(version['themeId']), version.id)
+  return wearers
+    .filter(({ targetId, runs }) => runs !== version.id && placeOf(targetId, version.id) < share)
+    .map(({ targetId, label }) => ({ targetId, label }))
+}
+
+/** How many are shown of those whose version changed. */
+const mostMoved = 100
+
+/** GET /themeVersions/ID/rollout */
+export async function answerRollout(
+  connection: Connection,
+  version: AnyRecord,
+  storeIds: readonly number[] | null,
+): Promise<Answer> {
+  const theirs = (id: number) => storeIds === null || storeIds.includes(id)
+  const all = await wearersOf(connection, Number(version['themeId']), version.id)
+  const wearers = all.filter(({ targetId }) => theirs(targetId))
+  const stages = [5, 25, 100].map((share) => {
+    const within = wearers.filter(({ targetId }) => placeOf(targetId, version.id) < share)
+    const running = within.filter(({ runs }) => runs === version.id).length
+    return { share, stores: within.length, running }
+  })
+  const only = storeIds === null ? sql`true` : sql`stores.id = any(${[...storeIds]}::int[])`
+  const { rows: moved } = await sql<{ total: number }>`
+    select stores.id as store_id, stores.name, was.semver as "from", at, back_at,
+      count(*) over () as total
+    from theme_moves join stores on stores.id = theme_moves.store_id
+    left join theme_versions as was on was.id = from_id
+    where theme_moves.version_id = ${version.id} and ${only}
+    order by theme_moves.id desc limit ${mostMoved}`.execute(connection)
+  const total = Number(moved[0]?.total ?? 0)
+  return {
+    status: 200,
+    body: { stages, moved: moved.map(({ total: _total, ...one }) => one), total },
+  }
+}

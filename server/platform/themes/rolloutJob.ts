@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { isRolling, placeOf, shareOf } from '#shared/themes/rollout.ts'
+import type { RolloutState } from '#shared/themes/rollout.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { RowResult, RowWork } from '../jobs/jobs.ts'
+import { wearersOf } from './wearers.ts'
+
+const say = {
+  stopped: 'The rollout was paused or rolled back before its turn came.',
+  again: 'It is rolled out again.',
+  elsewhere: 'It wears another theme by now.',
+  already: 'It runs this version already.',
+  since: 'It runs another version since.',
+  moved: (from: string | null, to: string) => `From ${from ?? 'no version'} to ${to}.`,
+}
+
+/** What all rows of a rollout have in common. */
+type Input = { id: number; isBack: boolean }
+type Version = { themeId: number; semver: string; rollout: RolloutState }
+
+/**
+ * Gives stores a version of the theme that they wear, or back the one that they had. Each row looks at the state of that moment: what is
+ * paused goes on with the rows of another job.
+ */
+export const rolloutJob = defineJob({
+  name: 'themeVersions.rollout',
+  needs: `${themeVersions.permission}:write`,
+  async perform(work, { targetId, label }) {
+    const { id, isBack } = work.job.input as Input // As it was kept when the job began.
+    const { rows } = await sql<Version>`
+      select theme_id, semver, rollout from theme_versions where id = ${id} for share`.execute(
+      work.trx,
+    )
+    const [version] = rows
+    if (!version) return unchanged(say.stopped)
+    const store = { id: Number(targetId), label }
+    return isBack ? giveBack(work, id, version, store) : give(work, id, version, store)
+  },
+})
+
+const unchanged = (sentence: string): RowResult => ({ outcome: 'unchanged', sentence })
+
+type Store = { id: number; label: string }
+
+async function give(work: RowWork, id: number, version: Version, store: Store): Promise<RowResult> {
+  const { themeId, semver, rollout } = version
+  if (!isRolling(rollout) || placeOf(store.id, id) >= shareOf(rollout))
+    return unchanged(say.stopped)
+  const [wearer] = await wearersOf(work.trx, themeId, id, store.id)
+  if (!wearer) return unchanged(say.elsewhere)
+  if (wearer.runs === id) return unchanged(say.already)
+  await sql`insert into store_theme_versions (store_id, version_id) values (${store.id}, ${id})
+    on conflict (store_id) do update set version_id = excluded.version_id`.execute(work.trx)
+  await sql`insert into theme_moves (version_id, store_id, from_id, at)
+    values (${id}, ${store.id}, ${wearer.runs}, ${work.now})`.execute(work.trx)
+  return told(work, store, wearer.semver, semver)
+}
+
+async function giveBack(work: RowWork, id: number, version: Version, store: Store) {
+  if (version.rollout !== 'rolledBack') return unchanged(say.again)
+  const { rows } = await sql<{ fromId: number | null; semver: string | null }>`
+    update theme_moves set back_at = ${work.now}
+    where id = (
+      select theme_moves.id from theme_moves
+      join store_theme_versions as kept on kept.store_id = theme_moves.store_id
+      where theme_moves.store_id = ${store.id} and theme_moves.version_id = ${id}
+        and kept.version_id = ${id}
+      order by theme_moves.id desc limit 1)
+    returning from_id, (select semver from theme_versions where id = from_id) as semver`.execute(
+    work.trx,
+  )
+  const [was] = rows
+  if (!was) return unchanged(say.since)
+  if (was.fromId === null)
+    await sql`delete from store_theme_versions where store_id = ${store.id}`.execute(work.trx)
+  else
+    await sql`update store_theme_versions set version_id = ${was.fromId}
+      where store_id = ${store.id}`.execute(work.trx)
+  return told(work, store, version.semver, was.semver)
+}
+
+async function told(
+  { audit }: RowWork,
+  { id, label }: Store,
+  from: string | null,
+  to: string | null,
+): Promise<RowResult> {
+  await audit({
+    event: 'stores.themeVersionChanged',
+    target: { type: 'stores', id, label, storeId: id },
+    before: { themeVersion: from },
+    after: { themeVersion: to },
+  })
+  return { outcome: 'done', sentence: say.moved(from, to ?? 'no version') }
+}

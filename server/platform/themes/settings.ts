@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { themes } from '#shared/resources/themes.ts'
+import { settingsFields } from '#shared/themes/manifest.ts'
+import type { Manifest } from '#shared/themes/manifest.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord } from '../records/read.ts'
+import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import { recordTables } from '../schema.ts'
+import type { Connection } from '../schema.ts'
+
+const Body = type({ values: type({}) })
+const say = {
+  body: 'The body must hold values, by the names of settings.',
+  none: 'The theme has no version yet, whose package says what can be chosen.',
+}
+
+type Latest = { semver: string; manifest: Manifest }
+
+const latestOf = async (connection: Connection, id: number) => {
+  const { rows } = await sql<Latest>`
+    select semver, manifest from theme_versions where theme_id = ${id}
+    order by id desc limit 1`.execute(connection)
+  return rows[0]
+}
+
+const keptSettings = (connection: Connection, id: number) =>
+  sql<{ settings: Record<string, unknown> }>`
+    select settings from themes where id = ${id}`.execute(connection)
+
+/** GET /themes/ID/settings: what the latest version lets one choose, and what was chosen of that. */
+export async function answerSettings(connection: Connection, id: number): Promise<Answer> {
+  const latest = await latestOf(connection, id)
+  const { rows } = await keptSettings(connection, id)
+  const { colours = [], fonts = [] } = latest?.manifest ?? {}
+  const fields = settingsFields({ colours, fonts })
+  const kept = Object.entries(rows[0]?.settings ?? {}).filter(([name]) => name in fields)
+  return {
+    status: 200,
+    body: { semver: latest?.semver ?? null, colours, fonts, values: Object.fromEntries(kept) },
+  }
+}
+
+/** PUT /themes/ID/settings */
+export async function saveSettings(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const required = requiredVersion(asked)
+  if (!is(asked.body, Body)) throw badRequest(say.body)
+  const id = recordIdOf(themes, asked)
+  const theme = await lockRecord(trx, scopedTo(caller, themes), id, required)
+  const latest = await latestOf(trx, id)
+  if (!latest) throw new Refusal(409, 'wrong_state', 'Not possible as it is', { detail: say.none })
+  const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')
+  const { rows } = await keptSettings(trx, id)
+  const version = theme.version + 1
+  const written = {
+    settings: JSON.stringify(values),
+    version,
+    updatedAt: now,
+    updatedBy: caller.email,
+  }
+  await recordTables(trx).updateTable(themes.name).set(written).where('id', '=', id).execute()
+  const target = targetOf(themes, theme)
+  await audit({
+    event: 'themes.settings',
+    target,
+    before: { settings: rows[0]?.settings },
+    after: { settings: values },
+  })
+  return {
+    status: 200,
+    body: { ...theme, version, updatedAt: now, updatedBy: caller.email },
+    version,
+  }
+}

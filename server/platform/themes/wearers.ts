@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { NewRow } from '../jobs/jobs.ts'
+import type { Connection } from '../schema.ts'
+
+/** A store that wears a theme, and the version of it that it runs; null where that is none. */
+export type Wearer = { targetId: number; label: string; runs: number | null; semver: string | null }
+
+/**
+ * The stores that wear a theme, chosen or inherited. One that was given no version of it, such as one that has begun to wear it, runs
+ * the last that reached all, save the one that is asked about.
+ */
+export async function wearersOf(
+  connection: Connection,
+  theme: number,
+  version: number,
+  store: number | null = null,
+): Promise<Wearer[]> {
+  const { rows } = await sql<Wearer>`
+    with usual as (
+      select id, semver from theme_versions
+      where theme_id = ${theme} and rollout = 'all' and id <> ${version} order by id desc limit 1)
+    select stores.id as target_id, stores.name as label,
+      coalesce(own.id, (select id from usual)) as runs,
+      coalesce(own.semver, (select semver from usual)) as semver
+    from stores
+    left join store_theme_versions as kept on kept.store_id = stores.id
+    left join theme_versions as own on own.id = kept.version_id and own.theme_id = ${theme}
+    where coalesce(stores.theme_id, (select theme_id from store_defaults)) = ${theme}
+      and (${store}::int is null or stores.id = ${store})
+    order by lower(stores.name), stores.id`.execute(connection)
+  return rows
+}
+
+/** The stores that run a version because they were given it. */
+export async function runningOf(connection: Connection, version: number): Promise<NewRow[]> {
+  const { rows } = await sql<{ targetId: number; label: string }>`
+    select stores.id as target_id, stores.name as label
+    from store_theme_versions as kept join stores on stores.id = kept.store_id
+    where kept.version_id = ${version} order by lower(stores.name), stores.id`.execute(connection)
+  return rows
+}

@@ -1,0 +1,38 @@
+import { file, fixed, integer, longText, reference, select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { rolloutLabels } from '../themes/rollout.ts'
+import { semverPattern } from '../themes/semver.ts'
+import { themes } from './themes.ts'
+
+/** What themes consist of, as packages that stores are given in stages (screens.md, Themes). */
+export const themeVersions = defineResource({
+  name: 'themeVersions',
+  path: '/themes?versions',
+  title: { one: 'theme version', many: 'theme versions' },
+  about: 'A version is a package of a theme. It is rolled out to the stores that wear the theme.',
+  permission: 'modulesRead',
+  fields: {
+    semver: fixed(
+      text('Version', {
+        max: 20,
+        pattern: semverPattern,
+        hint: 'As in theme.json, and after the latest one.',
+      }),
+    ),
+    themeId: fixed(reference('Theme', { ...themes, writes: [] })),
+    package: fixed(
+      file('Package', {
+        accept: ['application/zip'],
+        hint: 'With a theme.json, which says what it is.',
+      }),
+    ),
+    changelog: longText('Changelog', { max: 5000, hint: 'What changed, for operators.' }),
+  },
+  derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },
+  columns: ['semver', 'themeId', 'rollout', 'stores', 'createdAt'],
+  search: ['semver'],
+  sort: '-createdAt',
+  label: 'semver',
+  tells: ['themeId'],
+  unique: [['themeId', 'semver']],
+})

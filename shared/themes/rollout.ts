@@ -1,0 +1,76 @@
+/** What may be done with the rollout of a version. */
+export const rolloutEvents = {
+  start: 'Start with 5 %',
+  widen: 'Go on to the next stage',
+  pause: 'Pause',
+  goOn: 'Go on',
+  rollBack: 'Roll back',
+} as const
+export type RolloutEvent = keyof typeof rolloutEvents
+
+type State = {
+  label: string
+  /** How many of a hundred stores it is for. */
+  share: number
+  on: Readonly<Partial<Record<RolloutEvent, RolloutState>>>
+}
+
+/** Where the rollout of a version stands; the platform refuses with 409 what is not in it, and the machine is made of it. */
+export const rolloutStates = {
+  new: { label: 'Not rolled out', share: 0, on: { start: 'few' } },
+  few: {
+    label: '5 %',
+    share: 5,
+    on: { widen: 'some', pause: 'fewPaused', rollBack: 'rolledBack' },
+  },
+  fewPaused: { label: '5 %, paused', share: 5, on: { goOn: 'few', rollBack: 'rolledBack' } },
+  some: {
+    label: '25 %',
+    share: 25,
+    on: { widen: 'all', pause: 'somePaused', rollBack: 'rolledBack' },
+  },
+  somePaused: { label: '25 %, paused', share: 25, on: { goOn: 'some', rollBack: 'rolledBack' } },
+  all: { label: '100 %', share: 100, on: { pause: 'allPaused', rollBack: 'rolledBack' } },
+  allPaused: { label: '100 %, paused', share: 100, on: { goOn: 'all', rollBack: 'rolledBack' } },
+  rolledBack: { label: 'Rolled back', share: 0, on: { start: 'few' } },
+} as const satisfies Record<string, { label: string; share: number; on: object }>
+export type RolloutState = keyof typeof rolloutStates
+
+const table: Record<RolloutState, State> = rolloutStates
+
+/** The words of each state, as a field has them. */
+export const rolloutLabels = Object.fromEntries(
+  Object.entries(table).map(([state, { label }]) => [state, label]),
+) as Record<RolloutState, string> // The keys are the table's own.
+
+/** The state after an event, or null where the table has none. */
+export const rolloutAfter = (state: RolloutState, event: RolloutEvent): RolloutState | null =>
+  table[state].on[event] ?? null
+
+export const shareOf = (state: RolloutState): number => table[state].share
+
+/** Whether stores are given the version in this state. */
+export const isRolling = (state: RolloutState): boolean =>
+  state === 'few' || state === 'some' || state === 'all'
+
+/** Whether it began and is not everywhere: no other version of the theme begins meanwhile. */
+export const isUnfinished = (state: RolloutState): boolean =>
+  state !== 'new' && state !== 'rolledBack' && state !== 'all'
+
+/** The shares of the stages. */
+export const stages = [5, 25, 100] as const
+
+/**
+ * Where a store stands in the rollout of a version, 0 to 99: it is in each stage whose share is above that. It follows from the two alone,
+ * so that a store stays where it is, whichever come and go, and is not among the first of every version.
+ */
+export function placeOf(store: number, version: number): number {
+  let hash = 0x811c9dc5
+  for (const letter of `${version}/${store}`) {
+    hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
+  }
+  // What the last letters changed is spread over all bits.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) % 100
+}

@@ -1,0 +1,86 @@
+import { array, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import type { RolloutEvent } from './rollout.ts'
+
+const Moved = type({
+  storeId: number(),
+  name: string(),
+  /** The version it had before; null where it had none. */
+  from: nullable(string()),
+  at: string(),
+  /** When it got that version back. */
+  backAt: nullable(string()),
+})
+
+export const Rollout = type({
+  /** How many stores of those that wear the theme are in each stage, and how many of them run the version. */
+  stages: array(type({ share: number(), stores: number(), running: number() })),
+  /** What changed for which stores, the latest first; 100 of them at most. */
+  moved: array(Moved),
+  total: number(),
+})
+export type Rollout = Infer<typeof Rollout>
+
+/** GET /themeVersions/ID/rollout */
+export async function readRollout(api: Api, id: number, signal?: AbortSignal): Promise<Rollout> {
+  const path = `/themeVersions/${id}/rollout`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Rollout, body)
+}
+
+/**
+ * POST /themeVersions/ID/rollout: what is done with it, and the job that gives stores the version or takes it back; null where it
+ * changes none. Fails with 409 `wrong_state` when the state does not allow it.
+ */
+export async function changeRollout(
+  api: Api,
+  { id, version }: { id: number; version: number },
+  event: RolloutEvent,
+  idempotencyKey: string,
+): Promise<number | null> {
+  const path = `/themeVersions/${id}/rollout`
+  const body = { event }
+  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return checked(type({ job: nullable(number()) }), answer.body).job
+}
+
+const Colour = type({ name: string(), label: string(), initial: string(), on: nullable(string()) })
+const Font = type({ name: string(), label: string(), initial: string(), options: array(string()) })
+
+export const ThemeSettings = type({
+  /** The version whose settings these are; null where the theme has none. */
+  semver: nullable(string()),
+  colours: array(Colour),
+  fonts: array(Font),
+  /** What was chosen, by the setting's name. */
+  values: type({}),
+})
+export type ThemeSettings = Infer<typeof ThemeSettings>
+
+/** GET /themes/ID/settings: what can be chosen, by the latest version, and what is. */
+export async function readThemeSettings(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<ThemeSettings> {
+  const path = `/themes/${id}/settings`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(ThemeSettings, body)
+}
+
+/** PUT /themes/ID/settings: all of them. Fails with 422 and `fields` by the settings' names. */
+export async function saveThemeSettings(
+  api: Api,
+  { id, version }: { id: number; version: number },
+  values: Record<string, unknown>,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/themes/${id}/settings`
+  const body = { values }
+  const answer = await api.send({ method: 'PUT', path, body, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}

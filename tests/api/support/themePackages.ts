@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import type { TestPlatform } from '#tests/support/platform.ts'
+import { archiveOf } from './archives.ts'
+import type { Caller } from './calling.ts'
+
+/** What a package says of itself unless a test has it say otherwise. */
+export const manifestOf = (name: string, version: string, more: object = {}) => ({
+  name,
+  version,
+  settings: {
+    colours: {
+      background: { label: 'Background', default: '#FFFFFF' },
+      text: { label: 'Text', default: '#111827', on: 'background' },
+    },
+    fonts: { body: { label: 'Typeface', default: 'Inter', options: ['Inter', 'Lora'] } },
+  },
+  ...more,
+})
+
+/** A package with a picture. */
+export async function packageOf(name: string, version: string, more: object = {}): Promise<Buffer> {
+  const picture = sharp({
+    create: { width: 640, height: 400, channels: 3, background: '#0F766E' },
+  })
+  return archiveOf([
+    {
+      name: 'theme.json',
+      content: JSON.stringify(manifestOf(name, version, { preview: 'shot.png', ...more })),
+    },
+    { name: 'shot.png', content: await picture.png().toBuffer() },
+    { name: 'assets/style.css', content: `/* ${version} */ body { margin: 0 }` },
+  ])
+}
+
+/** Uploads a package, as a form does. */
+export async function sendPackage(
+  { url }: Pick<TestPlatform, 'url'>,
+  token: string,
+  content: Buffer,
+) {
+  const form = new FormData()
+  // Bytes of this process, which nothing shares.
+  form.set('file', new Blob([content as Buffer<ArrayBuffer>]), 'theme.zip')
+  const response = await fetch(`${url}/files?for=themeVersions.package`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: form,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Does what the rollout of a version takes, at its version of this moment. */
+export async function rollOut(call: Caller, id: number, event: string) {
+  const { version } = (await call('GET', `/themeVersions/${id}`)).body
+  return call('POST', `/themeVersions/${id}/rollout`, { body: { event }, ifMatch: version })
+}
