@@ -15,8 +15,8 @@ const say = logsMessages
 
 type Props = { resource: Resource; view: ListView }
 
-/** The usual times to look back, counted from `at`, and what keeps the list new. */
-export function LogBar({ resource, view, at }: Props & { at: string }) {
+/** The usual times to look back, counted from `at`, what keeps the list new, and the way to its proof. */
+export function LogBar({ resource, view, at, verify }: Props & { at: string; verify: string }) {
   return (
     <div className={styles.bar}>
       <div className={styles.periods}>
@@ -35,6 +35,9 @@ export function LogBar({ resource, view, at }: Props & { at: string }) {
         {say.refresh}
       </Link>
       <Live resource={resource} view={view} />
+      <Link to={verify} preventScrollReset>
+        {say.verify}
+      </Link>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import '../stores.ts'
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import type { LogSeverity } from '#shared/resources/logEntries.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
@@ -25,7 +26,8 @@ const cells: NonNullable<ListLook['cells']> = {
 }
 
 function Bar(list: ListProps) {
-  return <LogBar {...list} at={useLoaderData<{ at: string }>().at} />
+  const verify = listAddress(list.resource, withPanel(list.view, 'verify'))
+  return <LogBar {...list} verify={verify} at={useLoaderData<{ at: string }>().at} />
 }
 
 const look: ListLook = { cells, opens: 'entry', bar: (list) => <Bar {...list} /> }
@@ -37,7 +39,7 @@ const look: ListLook = { cells, opens: 'entry', bar: (list) => <Bar {...list} />
 export function logScreen(resource: Resource) {
   const panels = definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
-    verify: { button: say.verify, reads: true },
+    verify: { button: null, reads: true },
     keep: { button: resource.scope ? null : say.keep, of: logRetention },
   })
   const screen = plainScreen(resource, look, panels)

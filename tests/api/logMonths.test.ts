@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { makeMonths } from '#server/platform/jobs/months.ts'
 import { dropOldLogs } from '#server/platform/logs/retention.ts'
+import { checkChain } from '#server/platform/logs/chain.ts'
+import { migrate, migrations } from '#server/platform/migrations/index.ts'
+import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, newDatabase, usePlatform } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
 describe.each(databases)('months of the logs on $name', (database) => {
@@ -146,3 +151,43 @@ describe.each(databases)('months of the logs on $name', (database) => {
     await keepMonths(null)
   })
 })
+
+test.each(databases)(
+  'logs of before stand by months on $name, chained as they were',
+  async (database) => {
+    const { db, close } =
+      database.name === 'PGlite'
+        ? await openEmbedded({})
+        : await openServer(await newDatabase(), () => {})
+    const before = Object.entries(migrations).filter(([name]) => name < '053')
+    const provider = { getMigrations: async () => Object.fromEntries(before) }
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    expect(error).toBeUndefined()
+    for (const time of [
+      '2025-11-30T23:59:59.999Z',
+      '2025-12-01T00:00:00.000Z',
+      '2026-02-01T12:00:00Z',
+    ])
+      await sql`insert into audit (time, actor, event, request_id, ip, store_id, result, changes)
+      values (${time}, 'ann', 'store.told', 'r', '', 7, 'failed', '{"b": 1, "a": {"after": "ü"}}')`.execute(
+        db,
+      )
+    await migrate(db)
+    const secrets = new Ring([newKey()])
+    expect(await checkChain({ db, secrets }, 7, 0)).toMatchObject({
+      checked: 3,
+      total: 3,
+      fault: null,
+    })
+    await sql`insert into audit (time, actor, event, request_id, ip, store_id)
+    values ('2026-02-02', 'ann', 'store.told', 'r', '', 7)`.execute(db)
+    expect(await checkChain({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
+    const { rows } = await sql<{ part: string; id: number }>`
+    select tableoid::regclass::text as part, id from audit order by id`.execute(db)
+    expect(rows.map(({ part }) => part)).toEqual(
+      ['2025_11', '2025_12', '2026_02', '2026_02'].map((month) => `audit_${month}`),
+    )
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
+    await close()
+  },
+)

@@ -169,6 +169,10 @@ describe.each(databases)('secrets on $name', (database) => {
       expect((await newestEntries(call, 1))[0].changes).toEqual({
         apiKey: { before: 'set', after: 'changed' },
       })
+      const security = '/platformLogEntries?filter[stream][eq]=security&limit=1'
+      expect((await call('GET', security)).body.data).toMatchObject([
+        { event: 'connections.updated', changes: { apiKey: { after: 'changed' } } },
+      ])
       await change(id, { apiKey: null }, 2)
       expect((await newestEntries(call, 1))[0].changes).toEqual({
         apiKey: { before: 'set', after: null },

@@ -4,7 +4,6 @@ export const storeLogsMessages = {
   clear: 'Clear filters',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
-  page: 'Verify and export',
 } as const
 
 /** What the lines of a store's log say, on its overview too. */

@@ -65,10 +65,12 @@ function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
       ) : (
         <>
           <ListToolbar {...props} panels={{}} />
-          <LogBar resource={resource} view={view} at={data.at} />
-          <p>
-            <Link to={`/stores/${store.id}/logs`}>{say.page}</Link>
-          </p>
+          <LogBar
+            resource={resource}
+            view={view}
+            at={data.at}
+            verify={`/stores/${store.id}/logs?verify`}
+          />
         </>
       )}
       {data.lines.length === 0 ? (
