@@ -8,9 +8,9 @@ import { users } from '#shared/resources/users.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
-import { logScreen } from '#client/logs/logScreen.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { rareScreen } from '#client/list/rareScreen.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -90,5 +90,5 @@ const accounts = plainScreen(
 )
 
 export const { loader, action, Component, panels } = withScreens(accounts, {
-  log: logScreen(platformLogEntries),
+  log: rareScreen(async () => (await import('./platformLogs.tsx')).platformLogs),
 })

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../failures.ts'
+import type { Screen } from '../pageTitle.ts'
+
+/** A screen that is imported when it is first asked for, so that those beside it do not load it. */
+export function rareScreen(module: () => Promise<Screen>): Screen {
+  let known: Screen | undefined
+  const imported = async () => (known = await loadChunk(module))
+  // The page that the server rendered is there before its module: React waits for it where it stands.
+  const Late = lazy(async () => ({ default: (await imported()).Component }))
+  return {
+    loader: async (args) => (await imported()).loader?.(args) ?? null,
+    action: async (args) => (await imported()).action?.(args) ?? null,
+    Component() {
+      const Shown = known?.Component ?? Late
+      // oxlint-disable-next-line react/static-components -- made once for each screen
+      return (
+        <Suspense>
+          <Shown />
+        </Suspense>
+      )
+    },
+  }
+}
