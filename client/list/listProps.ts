@@ -23,7 +23,7 @@ export type ListLook = {
   /** Columns of this screen's own cells that want another width, in px. */
   widths?: Readonly<Record<string, number>>
   /** Lists that stand beside this one; its menu leads to them. */
-  beside?: readonly Resource[]
+  beside?: readonly Pick<Resource, 'name' | 'path' | 'title'>[]
   /** What stands at the end of a row; a link that deletes unless given. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }

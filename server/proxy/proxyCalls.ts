@@ -62,7 +62,7 @@ const calls: readonly Call[] = [
     way: 'long',
   },
   {
-    matches: /^\/(?:jobs\/[^/]+|logEntries|\w+\/[^/]+\/tests)\/events\/?$/,
+    matches: /^\/(?:jobs\/[^/]+|logEntries|platformLogEntries|\w+\/[^/]+\/tests)\/events\/?$/,
     takes: ['application/json'],
     limit: sizeLimits.jsonBody,
     answers: [...json, eventStream],

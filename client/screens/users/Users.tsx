@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
@@ -68,6 +67,9 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   )
 }
 
+/** Where the platform's own logs are: their definition comes with them. */
+const logs = { name: 'platformLogEntries', path: '/users?log', title: say.logs }
+
 /** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
 const accounts = plainScreen(
   users,
@@ -75,7 +77,7 @@ const accounts = plainScreen(
     invite: { to: '/users?invite', label: say.invite },
     cells: { status: StatusOf, allStores: storesOf },
     widths: { status: 112, allStores: 104 },
-    beside: [platformLogEntries],
+    beside: [logs],
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {

@@ -39,8 +39,8 @@ async function dropMonth(platform: Platform, entries: string): Promise<void> {
   const until = new Date(Date.UTC(year, month)).toISOString()
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5000', true)`.execute(trx)
-    // Nothing is chained while it is looked at; who writes waits.
-    await sql`lock table log_heads in share row exclusive mode`.execute(trx)
+    // Who writes has finished, or waits: taken in the order in which they take them.
+    await sql`lock table audit, log_chain in access exclusive mode`.execute(trx)
     const { rows: counted } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
     await keepAnchors(platform, trx, links, until)
