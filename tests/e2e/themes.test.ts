@@ -107,10 +107,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
   await panel.getByText(/The archive holds a path that leads out of it/).waitFor()
   await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
-  await panel
-    .getByText(/reef\.zip/)
-    .first()
-    .waitFor()
+  await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
   await panel.getByLabel('Changelog').fill('The first one.')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Created/).waitFor()
@@ -118,7 +115,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
 
   const rollout = async () => {
     await page.getByLabel('More actions for 1.0.0').first().click()
-    await page.getByRole('link', { name: 'Rollout', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Stages and stores' }).first().click()
     await panel.getByText(/the rollout stands at/).waitFor()
   }
   const step = async (button: RegExp) => {

@@ -31,7 +31,7 @@ export const settingsWords = {
 /** What the versions of themes say. */
 export const versionWords = {
   more: (semver: string) => `More actions for ${semver}`,
-  rollout: 'Rollout',
+  rollout: 'Stages and stores',
   edit: 'Change the changelog',
   download: 'Download the package',
   delete: 'Delete',
