@@ -104,8 +104,16 @@ describe.each(databases)('versions of themes on $name', (database) => {
     ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], 'there twice'],
     ['a control character', [json(harbour), { name: 'a\u0007.css' }], 'cannot be seen'],
     ['what is encrypted', [json(harbour), { name: 'a.css', says: { flags: 0x801 } }], 'encrypted'],
-    ['a wrong sum', [json(harbour), { name: 'a.css', says: { crc: 1 } }], 'damaged'],
-    ['a wrong size', [json(harbour), { name: 'a.css', says: { size: 9 } }], 'damaged'],
+    [
+      'a wrong sum',
+      [json(harbour), { name: 'a.css', says: { crc: 1 } }],
+      'the checksum of "a.css" is wrong',
+    ],
+    [
+      'a wrong size',
+      [json(harbour), { name: 'a.css', says: { size: 9 } }],
+      'not as large as it says',
+    ],
     ['a program', [json(harbour), { name: 'a.php' }], 'not taken'],
     ['no theme.json', [{ name: 'a.css' }], 'The package holds no theme.json'],
     ['one too deep', [{ ...json(harbour), name: 'a/b/theme.json' }], 'holds no theme.json'],

@@ -123,15 +123,15 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
     await panel.getByRole('button', { name: button }).click()
     await panel.waitFor({ state: 'detached' })
   }
-  await step(/^Roll out to 5 %/)
+  await step(/^To 5 %/)
   await step(/^Pause/)
   await rollout()
-  expect(await panel.getByRole('button', { name: /^Roll out/ }).count()).toBe(0)
+  expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Go on' }).click()
   await panel.waitFor({ state: 'detached' })
-  await step(/^Roll out to 25 %/)
-  await step(/^Roll out to 100 % \(8 stores\)/)
+  await step(/^To 25 %/)
+  await step(/^To 100 %/)
   const runs = async () =>
     (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
       .data[0].stores

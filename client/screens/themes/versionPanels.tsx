@@ -67,7 +67,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
           value={type}
           color={at === offered.length - 1 ? 'primary' : 'white'}
         >
-          {wordsOf(type, state, rollout)}
+          {wordsOf(type, state)}
         </SendButton>
       ))}
     >
@@ -88,14 +88,11 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
   )
 }
 
-/** What is done, and to how many stores. */
-function wordsOf(event: RolloutEvent, state: RolloutState, { stages }: Rollout): string {
-  const share = shareOf(rolloutAfter(state, event) ?? state)
-  const stage = stages.find((one) => one.share === share)
-  return event === 'start' || event === 'widen'
-    ? say.to(share, stage?.stores ?? 0)
+/** What is done; how many stores are in each stage stands above. */
+const wordsOf = (event: RolloutEvent, state: RolloutState): string =>
+  event === 'start' || event === 'widen'
+    ? say.to(shareOf(rolloutAfter(state, event) ?? state))
     : rolloutEvents[event]
-}
 
 const Stages = ({ stages }: Pick<Rollout, 'stages'>) => (
   <dl className={styles.stages}>

@@ -39,8 +39,7 @@ export const versionWords = {
   stages: 'Stores by stage',
   explain:
     'Which stores are in which stage follows from the store and the version alone, and stays. Each step runs as a job.',
-  to: (share: number, stores: number) =>
-    `Roll out to ${share} % (${stores} ${stores === 1 ? 'store' : 'stores'})`,
+  to: (share: number) => `To ${share} %`,
   stage: (share: number) => `${share} %`,
   progress: (share: number) => `Stores of the stage of ${share} % that run it`,
   running: (running: string, stores: string, count: number) =>

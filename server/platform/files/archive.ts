@@ -32,13 +32,23 @@ export async function checkArchive(path: string): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
-    throw notTaken(
-      /relative path|absolute path|invalid characters|backslash/i.test(String(cause))
-        ? 'The archive holds a path that leads out of it'
-        : 'The archive is damaged',
-    )
+    const [, why = 'The archive is damaged'] =
+      faults.find(([told]) => told.test(String(cause))) ?? []
+    throw notTaken(why)
   }
 }
+
+/** What is wrong with an archive, by what its reader says. */
+const faults: readonly [RegExp, string][] = [
+  [
+    /relative path|absolute path|invalid characters|backslash/i,
+    'The archive holds a path that leads out of it',
+  ],
+  [
+    /bytes in the stream|size mismatch/i,
+    'The archive is damaged: a file in it is not as large as it says',
+  ],
+]
 
 async function checkEntries(archive: ZipFile): Promise<void> {
   if (archive.entryCount > mostEntries)
@@ -60,7 +70,7 @@ async function checkEntries(archive: ZipFile): Promise<void> {
     await readEntry(archive, entry)
   }
   if (!places.some(({ start }) => start === 0) && count > 0)
-    throw notTaken('The archive is damaged')
+    throw notTaken('The archive is damaged: something stands before its start')
   places.sort((one, other) => one.start - other.start)
   if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
     throw notTaken('The archive holds files that overlap')
@@ -103,5 +113,6 @@ async function placeOf(archive: ZipFile, entry: Entry) {
 async function readEntry(archive: ZipFile, entry: Entry): Promise<void> {
   let sum = 0
   for await (const chunk of await archive.openReadStreamPromise(entry)) sum = crc32(chunk, sum)
-  if (sum !== entry.crc32) throw notTaken('The archive is damaged')
+  if (sum !== entry.crc32)
+    throw notTaken(`The archive is damaged: the checksum of "${shownName(entry)}" is wrong`)
 }
