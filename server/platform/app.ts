@@ -41,6 +41,8 @@ import { dependentsOf } from './records/uses.ts'
 import { keptOfStores } from './stores/consequences.ts'
 import { storeChecks } from './stores/storeChecks.ts'
 import { keptLogs, keptPlatformLogs } from './stores/logs.ts'
+import { signOnEndpoints } from './signOn/endpoints.ts'
+import { signOnCalls } from './signOn/signOnCalls.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { storeCalls } from './stores/storeCalls.ts'
@@ -109,6 +111,7 @@ export function callsOf(
     ...groupCalls,
     ...trainingCalls,
     ...themeCalls,
+    ...signOnCalls,
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
@@ -159,6 +162,7 @@ export function createApp(
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
+  app.use(signOnEndpoints(platform))
   for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)

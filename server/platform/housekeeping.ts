@@ -9,6 +9,7 @@ import { keepCheckpoints } from './logs/checkpoints.ts'
 import { dropOldLogs } from './logs/retention.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
+import { forgetFlows } from './signOn/flows.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
@@ -87,6 +88,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '21 3 * * *',
     work: dropOldLogs,
     failure: 'Old logs could not be dropped',
+  },
+  {
+    name: 'signOn',
+    cron: '21 * * * *',
+    work: forgetFlows,
+    failure: 'Old sign-ins could not be forgotten',
   },
   {
     name: 'undo',

@@ -30,6 +30,8 @@ export type Platform = {
   storage: Storage
   /** The host that stores' own domains point to. */
   storesHost: string
+  /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */
+  origin: URL | null
   /** Where the password that was made at the first start is kept until it is changed. */
   passwordFile: string
 }

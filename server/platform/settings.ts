@@ -35,6 +35,8 @@ export type Settings = {
   outboundAllow: readonly Network[]
   /** The host that stores' own domains point to. */
   storesHost: string
+  /** Where the platform is reached from outside; null = by https, at the usual port. */
+  origin: URL | null
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
@@ -101,7 +103,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
-  must('STORES_HOST', patterns.domain.matches.test(storesHost), 'a host name')
+  const isHost = patterns.domain.matches.test(storesHost) || storesHost === 'localhost'
+  must('STORES_HOST', isHost, 'a host name')
+
+  const originText = given('PLATFORM_ORIGIN')
+  const origin = originText === null ? null : URL.parse(originText)
+  const isOrigin = origin !== null && isIssuer(origin.href) && origin.pathname === '/'
+  must(
+    'PLATFORM_ORIGIN',
+    originText === null || isOrigin,
+    'an https address without a path, or http on this machine',
+  )
 
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
@@ -142,6 +154,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dnsServers,
     outboundAllow: outboundAllow.filter((network) => network !== null),
     storesHost,
+    origin,
     secretKeys,
     storage,
     logLevel,

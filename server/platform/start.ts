@@ -74,6 +74,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       secrets: ringFor(settings, log),
       storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
+      origin: settings.origin,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const operator = await prepare(platform, settings)

@@ -39,6 +39,7 @@ export type ProblemCode =
   | 'unconfirmed'
   | 'invalid'
   | 'key_reused'
+  | 'sign_on_required'
   | 'in_progress'
   | 'too_large'
   | 'unsupported_type'

@@ -1,4 +1,5 @@
 import type { Resource } from '../engine/resource.ts'
+import { adminSignOns } from './adminSignOns.ts'
 import { attributes } from './attributes.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
@@ -52,6 +53,7 @@ export const resources: readonly Resource[] = [
   userGroups,
   trainingCategories,
   trainingContent,
+  adminSignOns,
 ]
 
 /** The resource of this API name, if there is one. */

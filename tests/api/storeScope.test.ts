@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, reference, text } from '#shared/engine/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { colors } from '#shared/resources/colors.ts'
 import { resources } from '#shared/resources/index.ts'
 import { organisations } from '#shared/resources/organisations.ts'
@@ -67,6 +68,7 @@ const ofStores: Record<string, string> = {
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   products: 'store_id = any($stores)',
+  adminSignOns: 'store_id = any($stores)',
   users: 'not all_stores and store_ids && $stores',
   papers: 'store_id = any($stores)',
   sheets: 'paper_id in (select id from papers where store_id = any($stores))',
@@ -125,6 +127,7 @@ const named: Record<string, string> = {
   'post /themeVersions/{id}/rollout':
     'for accounts for all stores: tests/api/themeVersions.test.ts',
   'get /integrations/expiries': 'what ends of the stores: tests/api/integrations.test.ts',
+  'post /signOnMetadata': 'reads what others publish, and writes nothing',
   'get /dashboard': 'sums, not records: tested below',
 }
 
@@ -257,6 +260,11 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       platform(),
       sheets,
       made.map(({ id }) => ({ name: `Of ${id}`, paperId: id })),
+    )
+    await insertRows(
+      platform(),
+      adminSignOns,
+      [inside[0], outside[0]].map((storeId) => ({ ...sampleValues(adminSignOns), storeId })),
     )
     const account = async (storeIds: number[]) =>
       signedIn(platform(), await platform().addAccount(everyRight, storeIds))

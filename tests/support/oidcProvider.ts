@@ -8,10 +8,11 @@ import { Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 
 /** What the provider says of somebody. */
-type Person = { email: string; verified: boolean }
+type Person = { email: string; verified: boolean; name?: string; groups?: string[] }
 
 type Options = {
-  client: { id: string; secret: string }
+  /** `basic` where it wants the secret in the header. */
+  client: { id: string; secret: string; basic?: boolean }
   /** By the name under which they sign in there. */
   people: Record<string, Person>
 }
@@ -58,10 +59,14 @@ const configurationOf = (
       client_id: client.id,
       client_secret: client.secret,
       redirect_uris: [redirectUri],
-      token_endpoint_auth_method: 'client_secret_post',
+      token_endpoint_auth_method: client.basic ? 'client_secret_basic' : 'client_secret_post',
     },
   ],
-  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name', 'groups'],
+  },
   // As Google does: what was asked for stands in the ID token.
   conformIdTokenClaims: false,
   // Seconds; what is not set, the library complains of.
@@ -80,8 +85,11 @@ const configurationOf = (
   findAccount: (_ctx, accountId) => {
     const person = people[accountId]
     if (!person) return undefined
-    const { email, verified } = person
-    return { accountId, claims: () => ({ sub: accountId, email, email_verified: verified }) }
+    const { email, verified, name = '', groups = [] } = person
+    const [given_name = '', family_name = ''] = name.split(' ')
+    const more = name === '' ? {} : { given_name, family_name, groups }
+    const claims = { sub: accountId, email, email_verified: verified, ...more }
+    return { accountId, claims: () => claims }
   },
 })
 

@@ -19,7 +19,6 @@ import { passwordHasher, productionLoad } from '#server/platform/accounts/passwo
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import type { Integration } from '#server/platform/integrations/integration.ts'
-import type { Network } from '#server/platform/outgoing/networks.ts'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
 import { folderStorage } from '#server/platform/files/storage.ts'
@@ -29,6 +28,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/seed/seedSize.ts'
+import type { Network } from '#server/platform/outgoing/networks.ts'
 import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
 import { outgoing } from '#server/platform/outgoing/outgoing.ts'
 
@@ -64,6 +64,8 @@ export async function startTestPlatform(
     integrations?: readonly Integration[]
     /** Networks inside that may be reached. */
     exceptions?: readonly Network[]
+    storesHost?: string
+    origin?: URL
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -91,7 +93,8 @@ export async function startTestPlatform(
     kick: nobody,
     secrets: options.secrets ?? new Ring([newKey()]),
     storage: options.storage ?? folderStorage(join(folder, 'files')),
-    storesHost: 'stores.example.com',
+    storesHost: options.storesHost ?? 'stores.example.com',
+    origin: options.origin ?? null,
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)

@@ -11,6 +11,8 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
+import { mustSignOn } from '../signOn/required.ts'
 import { guess } from './guess.ts'
 import { countFailure } from './lockout.ts'
 import { signedInUser } from './signedInUser.ts'
@@ -39,12 +41,21 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   })
 
   const now = platform.now().toISOString()
-  const token = await db.transaction().execute(async (trx) => {
+  const { token, elsewhere } = await db.transaction().execute(async (trx) => {
     const audit = auditor(trx, { asked, now, actor: email })
-    await audit(...(right ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal, wait)))
+    const elsewhere =
+      right && user?.sIdentifier === storeAdminIdentifier && (await mustSignOn(trx, user.id))
+    const mayEnter = right && !elsewhere
+    const refused = refusedSignIn(elsewhere ? signOnRequired : refusal, wait)
+    await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
     if (!right) await countFailure(trx, email, { now, audit })
-    return right && user ? issueToken(trx, user.id, { now, ...asked }) : null
+    const token = mayEnter && user ? await issueToken(trx, user.id, { now, ...asked }) : null
+    return { token, elsewhere }
   })
+  if (elsewhere)
+    throw new Refusal(401, 'sign_on_required', 'Sign-in refused', {
+      detail: signOnRequired,
+    })
   if (!user || token === null)
     throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })
   await forgetOldTokens(platform)
@@ -54,6 +65,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
 }
 
 const refusal = 'The email or password is not right.'
+const signOnRequired = 'This store has its admins sign on through its own provider.'
 
 /** What is logged of a sign-in that was refused: from so many of them on, that the next one has to wait. */
 export const refusedSignIn = (cause: string, wait = 0): AuditEntry[] => [

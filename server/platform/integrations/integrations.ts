@@ -1,4 +1,5 @@
+import { adminSignOn } from '../signOn/adminSignOn.ts'
 import type { Integration } from './integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
-export const integrations: readonly Integration[] = []
+export const integrations: readonly Integration[] = [adminSignOn]

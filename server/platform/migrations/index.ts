@@ -36,6 +36,7 @@ import { logMonths } from './053_logMonths.ts'
 import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
 import { integrations } from './060_integrations.ts'
+import { signOn } from './063_signOn.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '056_lockout': lockout,
   '060_integrations': integrations,
   '083_imports': imports,
+  '063_signOn': signOn,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -9,6 +9,8 @@ export type Request = {
   body?: string | Buffer
   /** Ends the request with whoever waits for it. */
   signal?: AbortSignal
+  /** A redirect is an answer like any other, whose address is told and not followed. */
+  redirect?: 'told'
 }
 
 export type Reply = {
@@ -53,7 +55,8 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
       ...(asked.body === undefined ? {} : { body: asked.body }),
       signal,
     })
-    if (statusCode >= 300 && statusCode < 400) throw fault('REDIRECTED', to)
+    const isRedirect = statusCode >= 300 && statusCode < 400
+    if (isRedirect && asked.redirect !== 'told') throw fault('REDIRECTED', to)
     return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
   } catch (error) {
     throw faultOf(error, to)

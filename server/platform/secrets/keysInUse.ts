@@ -7,8 +7,8 @@ import type { Place, Ring } from './ring.ts'
 
 /** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */
 export const secretColumns = (definitions: readonly Resource[] = resources) =>
-  definitions.flatMap(({ name: table, fields }) =>
-    Object.entries(fields)
+  definitions.flatMap(({ name: table, fields, derived }) =>
+    Object.entries({ ...fields, ...derived })
       .filter(([, { kind }]) => kind === 'secret')
       .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
   )

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { users } from '#shared/resources/users.ts'
+import { operatorIdentifier, storeAdminIdentifier } from '#shared/signIn/user.ts'
+import { userByEmail } from '../accounts/signIn.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import type { Connection } from '../schema.ts'
+import type { Claims } from './claims.ts'
+import { personFrom } from './lead.ts'
+import type { KnownAccount, Person } from './lead.ts'
+import type { SetUp } from './setUp.ts'
+
+/** The account that claims are about, as far as it matters for a sign-on to this store. */
+export async function accountKnown(
+  connection: Connection,
+  claims: Claims,
+  { mapped, store }: Pick<SetUp, 'mapped' | 'store'>,
+): Promise<KnownAccount | undefined> {
+  const person = personFrom(claims, mapped)
+  const user = typeof person === 'string' ? undefined : await userByEmail(connection, person.email)
+  if (!user) return undefined
+  return {
+    isOperator: user.sIdentifier === operatorIdentifier,
+    status: user.status,
+    isOfStore: user.storeIds?.includes(store.id) ?? false,
+  }
+}
+
+type Work = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
+
+/** Makes the account of an admin of the store, or brings it to what the provider says; answers its id. */
+export async function keepAccount(
+  trx: Connection,
+  { now, audit }: Work,
+  { store, mapped }: SetUp,
+  { email, firstName, lastName, groups }: Person,
+): Promise<number> {
+  const groupIds = await idsOf(trx, groups)
+  const user = await userByEmail(trx, email)
+  const target = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
+  if (!user) {
+    const { id } = await trx
+      .insertInto('users')
+      .values({
+        firstName,
+        lastName,
+        email,
+        passwordHash: null,
+        passwordGenerated: false,
+        sIdentifier: storeAdminIdentifier,
+        storeId: store.id,
+        status: 'active',
+        groupIds,
+        allStores: false,
+        storeIds: [store.id],
+        createdAt: now,
+        createdBy: email,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit({ event: 'users.created', target: target(id), after: { email, groupIds } })
+    return id
+  }
+  const { status } = user
+  // Groups are the provider's to say only where rules read them.
+  const changed = mapped.groupRules === null ? {} : { groupIds }
+  await trx
+    .updateTable('users')
+    .set({ ...changed, status: 'active' })
+    .where('id', '=', user.id)
+    .where('sIdentifier', '=', storeAdminIdentifier)
+    .execute()
+  if (status !== 'active')
+    await audit({
+      event: 'users.updated',
+      target: target(user.id),
+      before: { status },
+      after: { status: 'active' },
+    })
+  return user.id
+}
+
+async function idsOf(connection: Connection, names: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from user_groups where name = any(${[...names]}::text[])
+      and not built_in and not all_stores and store_ids = '{}' order by id`.execute(connection)
+  return rows.map(({ id }) => id)
+}

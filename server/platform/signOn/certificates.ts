@@ -1,0 +1,94 @@
+import { X509Certificate } from 'node:crypto'
+import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
+
+/** A certificate of a provider, as far as operators want to know it. */
+export type Certificate = {
+  pem: string
+  subject: string
+  /** Instants, ISO 8601. */
+  from: string
+  until: string
+  kind: 'RSA' | 'EC'
+  bits: number
+}
+
+/** The least length of an RSA key, in bits. */
+const leastBits = 2048
+
+/** A text that is no certificate, or not one to believe; the message is a sentence for operators. */
+export class CertificateFault extends Error {
+  override name = 'CertificateFault'
+}
+
+/** Reads a certificate in PEM form, or the bare base64 of one as metadata has it; throws a `CertificateFault`. */
+export function certificateFrom(text: string): Certificate {
+  if (/PRIVATE KEY/.test(text))
+    throw new CertificateFault(
+      'This is a private key, which only the provider may have. Have it replaced there, and enter the certificate.',
+    )
+  const body = text.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
+  if ((text.match(/BEGIN CERTIFICATE/g) ?? []).length > 1)
+    throw new CertificateFault('These are several certificates. Enter one in each field.')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
+    throw new CertificateFault('This is no certificate in PEM form (-----BEGIN CERTIFICATE-----).')
+  const read = parse(Buffer.from(body, 'base64'))
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey
+  if (type !== 'rsa' && type !== 'ec')
+    throw new CertificateFault('The key of this certificate is neither RSA nor EC.')
+  const bits = details?.modulusLength ?? curveBits[details?.namedCurve ?? ''] ?? 0
+  if (type === 'rsa' && bits < leastBits)
+    throw new CertificateFault(
+      `The key of this certificate has ${bits} bits; ${leastBits} are the least.`,
+    )
+  return {
+    pem: read.toString().trim(),
+    subject: read.subject.split('\n').toReversed().join(', '),
+    from: read.validFromDate.toISOString(),
+    until: read.validToDate.toISOString(),
+    kind: type === 'rsa' ? 'RSA' : 'EC',
+    bits,
+  }
+}
+
+const curveBits: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
+
+function parse(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der)
+  } catch (cause) {
+    throw new CertificateFault('This certificate cannot be read. Is it whole?', { cause })
+  }
+}
+
+/** The certificate of a text; null where it is none. */
+export function certificateOrNull(text: unknown): Certificate | null {
+  if (typeof text !== 'string' || text === '') return null
+  try {
+    return certificateFrom(text)
+  } catch {
+    return null // A `CertificateFault`: the form says why when it is saved.
+  }
+}
+
+/** From how many days before its end on a certificate is warned of. */
+export const warnDays = 30
+
+type Standing = { usable: boolean; soon: boolean; sentence: string }
+
+/** How a certificate stands at a moment. */
+export function standingOf(
+  { from, until }: Pick<Certificate, 'from' | 'until'>,
+  now: Date,
+): Standing {
+  const at = now.toISOString()
+  const days = daysBetween(dayAt(now), dayAt(until))
+  if (at < from)
+    return { usable: false, soon: false, sentence: `is not valid before ${formatDay(dayAt(from))}` }
+  if (at >= until)
+    return { usable: false, soon: true, sentence: `expired on ${formatDay(dayAt(until))}` }
+  return {
+    usable: true,
+    soon: days <= warnDays,
+    sentence: `is valid until ${formatDay(dayAt(until))}, ${days === 1 ? '1 day' : `${days} days`}`,
+  }
+}

@@ -1,0 +1,176 @@
+import express from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Platform } from '../platform.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import { answerPage } from '../storeHosts/page.ts'
+import { storeAt } from '../storeHosts/storeHosts.ts'
+import type { HostedStore } from '../storeHosts/storeHosts.ts'
+import { SignOnFault } from './faults.ts'
+import { beginFlow, demandBrowser, flowOf } from './flows.ts'
+import { endSignIn, failSignIn, keepSaid } from './endSignIn.ts'
+import { discover, oidcRequestUrl, readOidcAnswer } from './oidcParty.ts'
+import { readSamlAnswer } from './samlAnswer.ts'
+import { ourMetadata, samlRequestUrl } from './samlParty.ts'
+import { clientSecretOf, oidcOf, samlOf, signOnPaths as paths } from './setUp.ts'
+import type { SetUp } from './setUp.ts'
+import { setUpAt } from './setUpAt.ts'
+import { ticketFrom } from './tickets.ts'
+
+type Visit = { platform: Platform; store: HostedStore; request: Request; response: Response }
+
+/** What browsers, and providers through them, meet at a store's host. Nothing else of the platform answers there. */
+export function signOnEndpoints(platform: Platform): express.Router {
+  const router = express.Router()
+  const at = (visit: (visit: Visit) => Promise<void>): RequestHandler => {
+    return async (request, response, next) => {
+      const store = await storeAt(platform.db, platform, request.get('host') ?? '')
+      if (!store) return next()
+      await visit({ platform, store, request, response }).catch((error: unknown) =>
+        tell(response, store, error),
+      )
+    }
+  }
+  const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
+  router.get(paths.metadata, at(answerMetadata))
+  router.get(paths.start, at(start))
+  router.get(paths.test, at(test))
+  router.post(paths.acs, form, at(takeSamlAnswer))
+  router.get(paths.callback, at(takeOidcAnswer))
+  router.get(paths.done, at(done))
+  return router
+}
+
+/** Says why a sign-in did not come about. */
+function tell(response: Response, { name }: HostedStore, error: unknown): void {
+  if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) throw error
+  answerPage(response, 403, {
+    title: `No sign-on to ${name}`,
+    paragraphs: [error.sentence, `Code: ${error.code}.`],
+  })
+}
+
+async function answerMetadata({ platform, store, response }: Visit): Promise<void> {
+  const { ours, record } = await setUpAt(platform, store)
+  const xml = ourMetadata(ours, samlOf(record))
+  response.set('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
+  response.set('Content-Disposition', `attachment; filename="${store.subdomain}-metadata.xml"`)
+  response.send(Buffer.from(xml))
+}
+
+/** The sign-on of an admin of the store. */
+async function start(visit: Visit): Promise<void> {
+  const setUp = await setUpAt(visit.platform, visit.store)
+  if (setUp.record.state !== 'active' && setUp.record.state !== 'degraded')
+    throw new SignOnFault('not_active', 'Sign-on is not active for this store.')
+  await lead(visit, setUp, { purpose: 'signOn', actor: 'sign-on' })
+}
+
+/** A test, from the link of an operator. */
+async function test(visit: Visit): Promise<void> {
+  const { platform, store, request } = visit
+  const setUp = await setUpAt(platform, store)
+  const text = new URL(request.originalUrl, store.origin).searchParams.get('ticket') ?? ''
+  const ticket = ticketFrom(platform.secrets, text, platform.now())
+  if (ticket?.id !== setUp.record.id)
+    throw new SignOnFault('old_link', 'This link is too old. Load the page of the set-up again.')
+  await lead(visit, setUp, { purpose: 'test', actor: ticket.actor })
+}
+
+/** Sends the browser to the provider, with what it must show when it comes back. */
+async function lead(
+  { platform, response }: Visit,
+  setUp: SetUp,
+  begun: { purpose: 'test' | 'signOn'; actor: string },
+): Promise<void> {
+  const { record, ours, redirectUri, store } = setUp
+  const { id: signOnId, settingsVersion: version, protocol } = record
+  if (protocol === 'saml' && record.ssoUrl === null)
+    throw new SignOnFault('incomplete', 'No sign-on URL is set up yet.')
+  const { flow, browser } = await beginFlow(platform, { ...begun, signOnId, version })
+  const address =
+    protocol === 'saml'
+      ? await samlRequestUrl(samlOf(record), ours, { id: flow.requestId, relayState: flow.state })
+      : await oidcAddress(platform, setUp, flow, redirectUri)
+  response.cookie(cookieName, browser, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: store.origin.startsWith('https:'),
+    path: '/',
+    maxAge: 15 * 60_000,
+  })
+  response.set('Referrer-Policy', 'no-referrer').redirect(302, address)
+}
+
+async function oidcAddress(
+  platform: Platform,
+  { record }: SetUp,
+  flow: { state: string; nonce: string; verifier: string },
+  redirectUri: string,
+): Promise<string> {
+  const settings = oidcOf(record, await clientSecretOf(platform, platform.db, record.id))
+  const provider = await discover(platform.outgoing, settings)
+  return oidcRequestUrl(provider, settings, redirectUri, flow)
+}
+
+const cookieName = 'signOn'
+
+const browserOf = (request: Request): string =>
+  new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(request.get('cookie') ?? '')?.[1] ?? ''
+
+/** The assertion consumer service. Its POST comes from another site, without our cookie: the next page is asked for with it. */
+async function takeSamlAnswer({ platform, store, request, response }: Visit): Promise<void> {
+  const { SAMLResponse: answer, RelayState: state }: Record<string, unknown> = Object(request.body)
+  const flow = await flowOf(platform, store.id, String(state ?? ''))
+  const setUp = await setUpAt(platform, store)
+  try {
+    const { claims, assertionId, expiresAt } = await readSamlAnswer(String(answer ?? ''), {
+      settings: samlOf(setUp.record),
+      ours: setUp.ours,
+      request: { id: flow.requestId, at: flow.begunAt },
+      now: platform.now(),
+    })
+    await keepSaid(platform, flow, { claims, assertion: { id: assertionId, expiresAt } })
+  } catch (error) {
+    await failSignIn(platform, { flow, setUp, request }, error)
+    throw error
+  }
+  response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
+}
+
+/** The redirect URI. */
+async function takeOidcAnswer({ platform, store, request, response }: Visit): Promise<void> {
+  const address = new URL(request.originalUrl, store.origin)
+  const flow = await flowOf(platform, store.id, address.searchParams.get('state') ?? '')
+  demandBrowser(flow, browserOf(request))
+  const setUp = await setUpAt(platform, store)
+  const { record, mapped } = setUp
+  try {
+    const settings = oidcOf(record, await clientSecretOf(platform, platform.db, record.id))
+    const provider = await discover(platform.outgoing, settings)
+    const wanted = [mapped.emailClaim, mapped.groupsClaim]
+    const claims = await readOidcAnswer(provider, address, flow, wanted)
+    await keepSaid(platform, flow, { claims, assertion: null })
+  } catch (error) {
+    await failSignIn(platform, { flow, setUp, request }, error)
+    throw error
+  }
+  response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
+}
+
+/** The end of a sign-in, in the browser that began it. */
+async function done({ platform, store, request, response }: Visit): Promise<void> {
+  const { searchParams } = new URL(request.originalUrl, store.origin)
+  const flow = await flowOf(platform, store.id, searchParams.get('state') ?? '')
+  demandBrowser(flow, browserOf(request))
+  const setUp = await setUpAt(platform, store)
+  const ended = await endSignIn(platform, { flow, setUp, request })
+  response.clearCookie(cookieName, { path: '/' })
+  if (ended.token !== null)
+    response.cookie('storeAdminToken', ended.token, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: store.origin.startsWith('https:'),
+      path: '/',
+    })
+  answerPage(response, ended.status, ended.page)
+}

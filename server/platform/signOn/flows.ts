@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import type { Claims } from './claims.ts'
+import { SignOnFault } from './faults.ts'
+import { oidcSecrets } from './oidcParty.ts'
+import { requestLifeMs } from './samlParty.ts'
+
+/** A sign-in that is under way: a test, which gives no session, or one that counts. */
+export type Flow = {
+  state: string
+  signOnId: number
+  purpose: 'test' | 'signOn'
+  /** Which version of the settings it began with. */
+  version: number
+  /** The operator who tests, or who signs on. */
+  actor: string
+  /** The hash of what the browser that began it holds. */
+  browser: string
+  requestId: string
+  nonce: string
+  verifier: string
+  begunAt: string
+  answeredAt: string | null
+  endedAt: string | null
+  claims: Claims | null
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Keeps a new sign-in; `browser` is what its browser must show at the end. */
+export async function beginFlow(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  begun: Pick<Flow, 'signOnId' | 'purpose' | 'version' | 'actor'>,
+): Promise<{ flow: Flow; browser: string }> {
+  const browser = randomBytes(32).toString('base64url')
+  const secrets = oidcSecrets(randomBytes(24).toString('base64url'))
+  const flow: Flow = {
+    ...begun,
+    ...secrets,
+    browser: hashOf(browser),
+    requestId: `_${randomBytes(20).toString('hex')}`,
+    begunAt: now().toISOString(),
+    answeredAt: null,
+    endedAt: null,
+    claims: null,
+  }
+  await sql`insert into sign_on_flows
+    (state, sign_on_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
+    values (${flow.state}, ${flow.signOnId}, ${flow.purpose}, ${flow.version}, ${flow.actor},
+      ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
+    db,
+  )
+  return { flow, browser }
+}
+
+const gone = () =>
+  new SignOnFault(
+    'not_asked',
+    'It was not asked for from here (IdP-initiated), which we do not take, or too long ago. Begin at the store.',
+  )
+
+/** The sign-in of this state at a store, where it is still waited for. */
+export async function flowOf(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  storeId: number,
+  state: string,
+): Promise<Flow> {
+  const oldest = new Date(now().getTime() - requestLifeMs).toISOString()
+  const { rows } = await sql<Flow>`
+    select sign_on_flows.* from sign_on_flows join admin_sign_ons on admin_sign_ons.id = sign_on_id
+    where sign_on_flows.state = ${state} and store_id = ${storeId} and ended_at is null and begun_at > ${oldest}`.execute(
+    db,
+  )
+  const [flow] = rows
+  if (!flow) throw gone()
+  return flow
+}
+
+/** Refuses a browser that did not begin it: nobody is signed on by somebody else's answer. */
+export function demandBrowser(flow: Flow, browser: string): void {
+  if (hashOf(browser) !== flow.browser)
+    throw new SignOnFault('other_browser', 'Another browser began this sign-in. Begin again here.')
+}
+
+/** Keeps what the provider said, once: a second answer to the same sign-in is refused, and so is an assertion that was used. */
+export async function keepAnswer(
+  trx: Connection,
+  flow: Flow,
+  { claims, assertion, now }: { claims: Claims; assertion: Assertion | null; now: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update sign_on_flows set answered_at = ${now}, claims = ${JSON.stringify(claims)}::jsonb
+    where state = ${flow.state} and answered_at is null`.execute(trx)
+  if (numAffectedRows !== 1n) throw used()
+  if (!assertion) return
+  const { numAffectedRows: kept } = await sql`
+    insert into sign_on_assertions (sign_on_id, hash, expires_at)
+    values (${flow.signOnId}, ${hashOf(assertion.id)}, ${assertion.expiresAt})
+    on conflict do nothing`.execute(trx)
+  if (kept !== 1n) throw used()
+}
+
+/** What makes an answer count once, and until when it must be remembered. */
+export type Assertion = { id: string; expiresAt: string }
+
+const used = () =>
+  new SignOnFault('replayed', 'This answer of the provider was used before. Begin again.')
+
+/** Ends a sign-in, once; false where it had ended. */
+export async function endFlow(trx: Connection, { state }: Flow, now: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update sign_on_flows set ended_at = ${now}
+    where state = ${state} and ended_at is null`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+/** Forgets sign-ins and assertions that count no more; of the tests that were answered the last of each set-up stays. */
+export async function forgetFlows({ db, now }: Platform): Promise<void> {
+  const at = now()
+  const old = new Date(at.getTime() - 24 * 60 * 60_000).toISOString()
+  await sql`delete from sign_on_flows as flow where begun_at < ${old} and not (
+    purpose = 'test' and claims is not null and begun_at = (
+      select max(begun_at) from sign_on_flows
+      where sign_on_id = flow.sign_on_id and purpose = 'test' and claims is not null))`.execute(db)
+  await sql`delete from sign_on_assertions where expires_at < ${at.toISOString()}`.execute(db)
+}

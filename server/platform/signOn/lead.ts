@@ -1,0 +1,95 @@
+import { emailPattern } from '#shared/engine/patterns.ts'
+import type { Claims } from './claims.ts'
+
+/** What of a set-up says who somebody is, and what they may do. */
+export type Mapped = {
+  emailClaim: string
+  firstNameClaim: string
+  lastNameClaim: string
+  groupsClaim: string
+  groupRules: string | null
+  defaultGroup: string | null
+  provision: boolean
+  emailDomains: readonly string[]
+}
+
+/** Who signs on, as the mapping reads it. */
+export type Person = { email: string; firstName: string; lastName: string; groups: string[] }
+
+/** The account of an address, as far as it matters here. */
+export type KnownAccount = { isOperator: boolean; status: string; isOfStore: boolean }
+
+/** What a sign-in would lead to, as a sentence for operators. */
+export type Lead = {
+  outcome: 'signIn' | 'create' | 'refused'
+  sentence: string
+  person: Person | null
+}
+
+export type GroupRule = { said: string; group: string }
+
+/** Rules of groups from their lines, `group at the provider = user group`; throws with the line that is none. */
+export function groupRulesFrom(text: string | null): GroupRule[] {
+  const lines = (text ?? '').split('\n').map((line) => line.trim())
+  return lines.flatMap((line, at) => {
+    if (line === '') return []
+    const [said = '', group = '', ...more] = line.split(/\s+=\s+/)
+    if (said === '' || group === '' || more.length > 0)
+      throw new Error(`line ${at + 1} must be: group at the provider = user group`)
+    return [{ said, group }]
+  })
+}
+
+/** Who these claims are about; a sentence where they do not say it. */
+export function personFrom(claims: Claims, mapped: Mapped): Person | string {
+  const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapped
+  const one = (name: string) => (claims[name]?.[0] ?? '').trim()
+  const email = one(emailClaim).toLowerCase()
+  if (!emailPattern('').matches.test(email) || email.length > 120)
+    return `The claim ${emailClaim} holds no e-mail address. The provider sent: ${Object.keys(claims).join(', ') || 'nothing'}.`
+  if (claims['email_verified']?.[0] === 'false')
+    return `The provider has not verified the address ${email}.`
+  return {
+    email,
+    firstName: one(firstNameClaim).slice(0, 60) || (email.split('@')[0] ?? '').slice(0, 60),
+    lastName: one(lastNameClaim).slice(0, 60),
+    groups: groupsOf(claims[groupsClaim] ?? [], mapped),
+  }
+}
+
+function groupsOf(said: readonly string[], { groupRules, defaultGroup }: Mapped): string[] {
+  const found = groupRulesFrom(groupRules).filter((rule) => said.includes(rule.said))
+  const names = [...new Set(found.map(({ group }) => group))]
+  return names.length > 0 || defaultGroup === null ? names : [defaultGroup]
+}
+
+/** Whoever was invited needs no password. */
+const mayEnter = ['active', 'invited']
+
+/** What claims lead to at a store, given the account of their address. Nobody signs on to more than an admin of this store. */
+export function leadOf(
+  claims: Claims,
+  mapped: Mapped,
+  known: (email: string) => KnownAccount | undefined,
+): Lead {
+  const person = personFrom(claims, mapped)
+  if (typeof person === 'string') return { outcome: 'refused', sentence: person, person: null }
+  const { email } = person
+  const refused = (sentence: string): Lead => ({ outcome: 'refused', sentence, person })
+  const domain = email.split('@').at(-1) ?? ''
+  if (!mapped.emailDomains.includes(domain))
+    return refused(`${email} is not of a domain that this store has proven. Add ${domain}.`)
+  const account = known(email)
+  const groups = person.groups.length > 0 ? `, in ${person.groups.join(', ')}` : ''
+  const name = [person.firstName, person.lastName].join(' ').trim()
+  if (!account)
+    return mapped.provision
+      ? { outcome: 'create', sentence: `Makes the account ${email} (${name})${groups}.`, person }
+      : refused(`${email} has no account, and none is made on first sign-on.`)
+  if (account.isOperator) return refused(`${email} is an operator, who signs in at the console.`)
+  if (!account.isOfStore)
+    return refused(`${email} is no admin of this store. Add the store to them.`)
+  if (!mayEnter.includes(account.status))
+    return refused(`The account ${email} is ${account.status}.`)
+  return { outcome: 'signIn', sentence: `Signs ${email} (${name}) on${groups}.`, person }
+}

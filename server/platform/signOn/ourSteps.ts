@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { failed, passed, unknown } from '../integrations/integration.ts'
+import type { StepResult } from '../integrations/integration.ts'
+import { askDns } from '../stores/domainRecords.ts'
+import { byProtocol, providerOf, sidesOf } from './found.ts'
+import type { Asked } from './found.ts'
+import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
+import { samlRequestUrl } from './samlParty.ts'
+import { asSignOn, domainRecord } from './setUp.ts'
+
+/** We are who we say: the secret is right, or requests are signed. */
+export const checkCredentials = byProtocol({
+  async saml({ asked, record: { signRequests } }) {
+    const { ours } = await sidesOf(asked)
+    if (!signRequests) return passed('Requests are not signed; the provider must not ask for it.')
+    return ours.signingKey
+      ? passed('Requests are signed with the key of our metadata.')
+      : failed('NO_KEY', 'There is no key to sign with. Save the settings again.', 'signRequests')
+  },
+  async oidc({ asked }) {
+    const { redirectUri } = await sidesOf(asked)
+    const words = await askForNothing(providerOf(asked), redirectUri)
+    if (words.includes('invalid_grant')) return passed('Client id and secret are right.')
+    if (words.includes('invalid_client'))
+      return failed(
+        'invalid_client',
+        'The client id or the client secret is wrong.',
+        'clientSecret',
+      )
+    if (words.includes('unauthorized_client'))
+      return failed(
+        'unauthorized_client',
+        'The client may not use codes. Allow it at the provider.',
+      )
+    return unknown('The provider does not say whether the secret is right.')
+  },
+})
+
+/** The provider takes a request of ours: a sign-in alone can prove more. */
+export const sendRequest = byProtocol({
+  async saml({ asked, settings }) {
+    const { ours } = await sidesOf(asked)
+    const id = `_${randomBytes(20).toString('hex')}`
+    const url = await samlRequestUrl(settings, ours, { id, relayState: 'test' })
+    const { status } = await asked.platform.outgoing.request({
+      url,
+      signal: asked.signal,
+      redirect: 'told',
+    })
+    if (status >= 500)
+      return failed(`HTTP_${status}`, `The sign-on URL answers ${status}.`, 'ssoUrl')
+    if (status >= 400)
+      return failed(
+        `HTTP_${status}`,
+        `The sign-on URL refuses our request (${status}). Is our entity id entered there?`,
+        'ssoUrl',
+      )
+    return passed('The sign-on URL answers. Whether it knows us, only a sign-in tells.')
+  },
+  async oidc({ asked, settings }) {
+    const { redirectUri } = await sidesOf(asked)
+    const secrets = oidcSecrets(randomBytes(16).toString('hex'))
+    const provider = providerOf(asked)
+    const url = await oidcRequestUrl(provider, settings, redirectUri, secrets, { prompt: 'none' })
+    const { status, headers } = await asked.platform.outgoing.request({
+      url,
+      signal: asked.signal,
+      redirect: 'told',
+    })
+    return redirected(status, String(headers['location'] ?? ''), redirectUri)
+  },
+})
+
+const wantsSomebody = ['login_required', 'interaction_required', 'consent_required']
+
+function redirected(status: number, location: string, redirectUri: string): StepResult {
+  const back = URL.parse(location)
+  if (status >= 400)
+    return failed(
+      `HTTP_${status}`,
+      `The provider does not know the client, or this redirect URI is not registered: ${redirectUri}.`,
+      'clientId',
+    )
+  if (!back || back.origin + back.pathname !== redirectUri)
+    return unknown('The provider does not say whether it knows the redirect URI.')
+  const error = back.searchParams.get('error') ?? ''
+  if (wantsSomebody.includes(error)) return passed('Client, redirect URI and PKCE are accepted.')
+  return failed('REFUSED', 'The provider refuses our request. Its own log says why.')
+}
+
+/** Whoever owns the domains of the addresses has agreed. */
+export async function proveDomains(asked: Asked): Promise<StepResult> {
+  const { emailDomains } = asSignOn(asked.record)
+  if (emailDomains.length === 0)
+    return failed(
+      'NO_DOMAIN',
+      'Name at least one e-mail domain: only its addresses may sign on.',
+      'emailDomains',
+    )
+  const { domainToken } = await sidesOf(asked)
+  const records = emailDomains.map((domain) => domainRecord(domain, domainToken))
+  const seen = await askDns(asked.platform.outgoing.dns, records)
+  const missing = seen.filter(({ found }) => !found)
+  const [first] = missing
+  if (!first)
+    return passed(
+      emailDomains.length === 1
+        ? `${emailDomains[0]} is proven.`
+        : `${emailDomains.length} domains are proven.`,
+    )
+  if (missing.every(({ unanswered }) => unanswered))
+    return failed('DNS', 'The name server did not answer. Try again.')
+  return failed(
+    'NOT_PROVEN',
+    `There is no TXT record ${first.name} with ${first.value}. Its owner adds it; DNS may take an hour.`,
+    'emailDomains',
+  )
+}

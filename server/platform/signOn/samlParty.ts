@@ -1,0 +1,95 @@
+import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { CacheProvider, SamlConfig } from '@node-saml/node-saml'
+import type { SigningKey } from './signingKey.ts'
+
+/** What we are to a provider, at one store. */
+export type OurSide = { entityId: string; acsUrl: string; signingKey: SigningKey | null }
+
+/** What is set up of a SAML provider. */
+export type SamlSettings = {
+  entityId: string
+  ssoUrl: string
+  /** PEM; the present one and perhaps the one to come. */
+  certificates: readonly string[]
+  nameIdFormat: NameIdFormat
+  signRequests: boolean
+  wantAssertionsSigned: boolean
+  clockSkewSeconds: number
+}
+
+export const nameIdFormats = {
+  email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+} as const
+export type NameIdFormat = keyof typeof nameIdFormats
+
+/** How long an answer to a request is waited for, in milliseconds. */
+export const requestLifeMs = 10 * 60_000
+
+/**
+ * node-saml, told what it does not do by itself: SHA-256, signed assertions, answers to requests of ours alone. Requests are
+ * remembered by `requests`, the one that is under way.
+ */
+export function samlParty(
+  settings: SamlSettings,
+  ours: OurSide,
+  requests: { id?: string; remembered?: CacheProvider },
+): SAML {
+  const { signingKey } = ours
+  const config: SamlConfig = {
+    issuer: ours.entityId,
+    audience: ours.entityId,
+    callbackUrl: ours.acsUrl,
+    entryPoint: settings.ssoUrl,
+    idpCert: [...settings.certificates],
+    identifierFormat: nameIdFormats[settings.nameIdFormat],
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    wantAssertionsSigned: settings.wantAssertionsSigned,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: settings.clockSkewSeconds * 1000,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: requestLifeMs,
+    cacheProvider: requests.remembered ?? nothingRemembered,
+    ...(requests.id === undefined ? {} : { generateUniqueId: () => requests.id ?? '' }),
+    ...(settings.signRequests && signingKey ? { privateKey: signingKey.privateKey } : {}),
+  }
+  return new SAML(config)
+}
+
+/** For what is asked and not answered here. */
+const nothingRemembered: CacheProvider = {
+  saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
+  getAsync: () => Promise.resolve(null),
+  removeAsync: (key) => Promise.resolve(key),
+}
+
+/** Where a browser is sent to sign in: a request of this id (HTTP-Redirect), with what comes back beside the answer. */
+export const samlRequestUrl = (
+  settings: SamlSettings,
+  ours: OurSide,
+  { id, relayState }: { id: string; relayState: string },
+): Promise<string> =>
+  samlParty(settings, ours, { id }).getAuthorizeUrlAsync(relayState, undefined, {})
+
+/** Our metadata, for the provider. */
+export const ourMetadata = (
+  { entityId, acsUrl, signingKey }: OurSide,
+  settings: Pick<SamlSettings, 'nameIdFormat' | 'signRequests' | 'wantAssertionsSigned'>,
+): string =>
+  generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    identifierFormat: nameIdFormats[settings.nameIdFormat],
+    wantAssertionsSigned: settings.wantAssertionsSigned,
+    ...(settings.signRequests && signingKey
+      ? {
+          privateKey: signingKey.privateKey,
+          publicCerts: signingKey.certificate,
+          signatureAlgorithm: 'sha256',
+        }
+      : {}),
+  })

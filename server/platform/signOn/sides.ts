@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import type { CertificateFacts, Sides } from '#shared/signOn/signOnCalls.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { holds } from '../http/answering.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import { accountKnown } from './accounts.ts'
+import { certificateOrNull, standingOf } from './certificates.ts'
+import type { Flow } from './flows.ts'
+import { leadOf } from './lead.ts'
+import { asSignOn, domainRecord, setUpOf, signOnPaths } from './setUp.ts'
+import type { SetUp, SignOnRecord } from './setUp.ts'
+import { ticketFor } from './tickets.ts'
+
+/** GET /adminSignOns/ID/sides */
+export async function answerSides(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { db, secrets, now } = platform
+  const id = recordIdOf(adminSignOns, asked)
+  const record = asSignOn(await readRecord(db, scopedTo(caller, adminSignOns), id))
+  const setUp = await setUpOf(platform, db, record)
+  const { ours, store, redirectUri, domainToken } = setUp
+  const ticket = holds(`${adminSignOns.permission}:write`, caller)
+    ? ticketFor(secrets, { id, actor: caller.email }, now())
+    : ''
+  const body: Sides = {
+    entityId: ours.entityId,
+    acsUrl: ours.acsUrl,
+    redirectUri,
+    metadataUrl: store.origin + signOnPaths.metadata,
+    signOnUrl: store.origin + signOnPaths.start,
+    testUrl: ticket === '' ? '' : `${store.origin}${signOnPaths.test}?ticket=${ticket}`,
+    certificates: certificatesOf(record, now()),
+    domains: record.emailDomains.map((domain) => {
+      const { name, value } = domainRecord(domain, domainToken)
+      return { domain, name, value }
+    }),
+    lockedOut: await lockedOut(db, record),
+    lastTest: await lastTest(db, setUp),
+  }
+  return { status: 200, body }
+}
+
+const certificatesOf = (record: SignOnRecord, now: Date): CertificateFacts[] =>
+  (['certificate', 'nextCertificate'] as const).flatMap((field) => {
+    const read = certificateOrNull(record[field])
+    if (!read) return []
+    const { subject, from, until, kind, bits } = read
+    return [{ field, subject, from, until, key: `${kind} ${bits}`, ...standingOf(read, now) }]
+  })
+
+const shown = 20
+
+/** Admins of the store whose address no proven domain has: a provider cannot speak for them. */
+async function lockedOut(
+  db: Connection,
+  { storeId, emailDomains, breakGlassId }: SignOnRecord,
+): Promise<Sides['lockedOut']> {
+  const { rows } = await sql<{ email: string; count: number }>`
+    select email, count(*) over () as count from users
+    where kind = 'store_admin' and status in ('active', 'invited') and store_ids @> array[${storeId}::integer]
+      and not (split_part(email, '@', 2) = any(${emailDomains}::text[])) and id <> ${breakGlassId ?? 0}
+    order by email limit ${shown}`.execute(db)
+  return { count: Number(rows[0]?.count ?? 0), emails: rows.map(({ email }) => email) }
+}
+
+async function lastTest(db: Connection, setUp: SetUp): Promise<Sides['lastTest']> {
+  const { rows } = await sql<Flow>`
+    select * from sign_on_flows
+    where sign_on_id = ${setUp.record.id} and purpose = 'test' and claims is not null
+    order by begun_at desc limit 1`.execute(db)
+  const [flow] = rows
+  if (!flow?.claims) return null
+  const known = await accountKnown(db, flow.claims, setUp)
+  const { outcome, sentence } = leadOf(flow.claims, setUp.mapped, () => known)
+  return {
+    at: flow.answeredAt ?? flow.begunAt,
+    actor: flow.actor,
+    claims: flow.claims,
+    outcome,
+    sentence,
+  }
+}

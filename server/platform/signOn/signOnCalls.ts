@@ -1,0 +1,166 @@
+import { object as struct, string } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
+import { keepExpiries } from '../integrations/kept.ts'
+import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, recordSchemas } from '../openapi/schemas.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import { recordTables } from '../schema.ts'
+import { wrongState } from '../stores/wrongState.ts'
+import { adminSignOn } from './adminSignOn.ts'
+import { MetadataFault, readSamlMetadata } from './samlMetadata.ts'
+import { asSignOn } from './setUp.ts'
+import { answerSides } from './sides.ts'
+
+const needs = `${adminSignOns.permission}:write` as const
+const yesOrNo = { type: 'boolean' }
+
+const sides = object({
+  entityId: text,
+  acsUrl: text,
+  redirectUri: text,
+  metadataUrl: text,
+  signOnUrl: text,
+  testUrl: text,
+  certificates: listOf(
+    object({
+      field: text,
+      subject: text,
+      from: instant,
+      until: instant,
+      key: text,
+      usable: yesOrNo,
+      soon: yesOrNo,
+      sentence: text,
+    }),
+  ),
+  domains: listOf(object({ domain: text, name: text, value: text })),
+  lockedOut: object({ count: whole, emails: listOf(text) }),
+  lastTest: orNull(
+    object({
+      at: instant,
+      actor: text,
+      outcome: text,
+      sentence: text,
+      claims: { type: 'object', additionalProperties: listOf(text) },
+    }),
+  ),
+})
+
+/** The calls of store admins' sign-on besides those of every integration (shared/signOn/signOnCalls.ts). */
+export const signOnCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: `${adminSignOns.permission}:read`,
+    method: 'get',
+    path: '/adminSignOns/:id/sides',
+    summary: 'What to enter at the provider, certificates, domains to prove, the last test sign-in',
+    success: { status: 200, schema: sides },
+    answer: answerSides,
+  },
+  {
+    kind: 'read',
+    needs,
+    method: 'post',
+    path: '/signOnMetadata',
+    summary: 'Read the metadata of a SAML provider from a URL or a text; nothing is written',
+    body: object({ url: text, xml: text }, []),
+    success: {
+      status: 200,
+      schema: object({
+        entityId: text,
+        ssoUrl: text,
+        certificate: text,
+        nextCertificate: orNull(text),
+      }),
+    },
+    refusals: [413, 415, 422, 429],
+    answer: readMetadata,
+  },
+  {
+    kind: 'write',
+    needs,
+    method: 'post',
+    path: '/adminSignOns/:id/rotation',
+    summary: 'The second certificate takes the place of the first',
+    body: object({}),
+    ifMatch: 'required',
+    success: { status: 200, schema: recordSchemas(adminSignOns).record },
+    refusals: [409, 413, 415, 428],
+    answer: rotate,
+  },
+]
+
+/** Both are not taken: which would count? */
+const ByUrl = struct({ url: string() })
+const ByText = struct({ xml: string() })
+
+/** Metadata by URL comes through the one way out. */
+async function readMetadata(
+  { body }: Asked,
+  { outgoing }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  if (!is(body, ByUrl) && !is(body, ByText)) throw badRequest('The body must hold url or xml.')
+  try {
+    const xml = 'xml' in body ? body.xml : await metadataAt(body.url, outgoing, caller)
+    const { entityId, ssoUrl, certificates } = readSamlMetadata(xml)
+    const [certificate, nextCertificate = null] = certificates
+    return { status: 200, body: { entityId, ssoUrl, certificate, nextCertificate } }
+  } catch (error) {
+    const field = 'xml' in body ? 'xml' : 'url'
+    if (error instanceof MetadataFault) throw invalid({ [field]: error.message })
+    if (error instanceof OutgoingFault) throw invalid({ [field]: error.sentence })
+    throw error
+  }
+}
+
+async function metadataAt(
+  url: string,
+  outgoing: Platform['outgoing'],
+  caller: Caller,
+): Promise<string> {
+  outgoing.tries.take(caller.id)
+  const { status, body } = await outgoing.request({ url })
+  if (status === 200) return body.toString()
+  throw new MetadataFault(`There is no metadata at this URL: it answers ${status}.`)
+}
+
+/** Both certificates count already, so this asks for no new test: sign-on goes on. */
+async function rotate(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const version = requiredVersion(asked)
+  const resource = scopedTo(caller, adminSignOns)
+  const record = await lockRecord(trx, resource, recordIdOf(adminSignOns, asked), version)
+  const { certificate, nextCertificate } = asSignOn(record)
+  if (nextCertificate === null) throw wrongState('There is no second certificate. Add it first.')
+  await recordTables(trx)
+    .updateTable(adminSignOns.name)
+    .set({
+      certificate: nextCertificate,
+      nextCertificate: null,
+      version: record.version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
+    .where('id', '=', record.id)
+    .execute()
+  await audit({
+    event: `${adminSignOns.name}.rotated`,
+    target: targetOf(adminSignOns, record),
+    before: { certificate, nextCertificate },
+    after: { certificate: nextCertificate, nextCertificate: null },
+  })
+  const body = await readRecord(trx, resource, record.id)
+  await keepExpiries(adminSignOn, change, body)
+  return { status: 200, body, version: body.version }
+}

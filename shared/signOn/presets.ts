@@ -1,0 +1,94 @@
+/** What signs store admins on. */
+export const protocols = { saml: 'SAML 2.0', oidc: 'OpenID Connect' } as const
+export type Protocol = keyof typeof protocols
+
+/** What a SAML provider calls people by. */
+export const nameIds = {
+  email: 'E-mail address',
+  persistent: 'Persistent',
+  transient: 'Transient',
+  unspecified: 'Unspecified',
+} as const
+
+/** Whether store admins may still use their password. */
+export const enforcements = {
+  optional: 'Optional: a password works too',
+  required: 'Required: no password',
+} as const
+
+/** What a provider says of somebody, by the field of the mapping. */
+export type Mapping = {
+  emailClaim: string
+  firstNameClaim: string
+  lastNameClaim: string
+  groupsClaim: string
+}
+
+type Preset = { label: string; saml: Mapping; issuer?: string }
+
+const soap = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+const plain: Mapping = {
+  emailClaim: 'email',
+  firstNameClaim: 'firstName',
+  lastNameClaim: 'lastName',
+  groupsClaim: 'groups',
+}
+const microsoft: Mapping = {
+  emailClaim: `${soap}/emailaddress`,
+  firstNameClaim: `${soap}/givenname`,
+  lastNameClaim: `${soap}/surname`,
+  groupsClaim: 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+}
+
+/** Providers that are met often, with the names that they give their claims in SAML, and how their issuer looks. */
+export const presets = {
+  okta: { label: 'Okta', saml: plain, issuer: 'https://YOUR-DOMAIN.okta.com' },
+  entra: {
+    label: 'Entra ID',
+    saml: microsoft,
+    issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
+  },
+  google: { label: 'Google', saml: plain, issuer: 'https://accounts.google.com' },
+  jumpcloud: {
+    label: 'JumpCloud',
+    saml: { ...plain, firstNameClaim: 'firstname', lastNameClaim: 'lastname' },
+    issuer: 'https://oauth.id.jumpcloud.com/',
+  },
+  onelogin: {
+    label: 'OneLogin',
+    saml: {
+      emailClaim: 'User.email',
+      firstNameClaim: 'User.FirstName',
+      lastNameClaim: 'User.LastName',
+      groupsClaim: 'memberOf',
+    },
+    issuer: 'https://YOUR-DOMAIN.onelogin.com/oidc/2',
+  },
+  ping: { label: 'Ping', saml: plain, issuer: 'https://auth.pingone.com/ENVIRONMENT/as' },
+  adfs: {
+    label: 'ADFS',
+    saml: { ...microsoft, groupsClaim: 'http://schemas.xmlsoap.org/claims/Group' },
+    issuer: 'https://YOUR-HOST/adfs',
+  },
+  other: { label: 'Other', saml: plain },
+} as const satisfies Record<string, Preset>
+export type PresetName = keyof typeof presets
+
+export const presetLabels = Object.fromEntries(
+  Object.entries(presets).map(([name, { label }]) => [name, label]),
+) as Record<PresetName, string> // The table's own names.
+
+/** What OpenID Connect calls them, whoever provides it. */
+const standard: Mapping = {
+  emailClaim: 'email',
+  firstNameClaim: 'given_name',
+  lastNameClaim: 'family_name',
+  groupsClaim: 'groups',
+}
+
+/** What a new set-up begins with. */
+export const mappingFor = (protocol: Protocol, preset: PresetName): Mapping =>
+  protocol === 'oidc' ? standard : presets[preset].saml
+
+/** The scopes that are asked for whatever is set up. */
+export const scopesAlways = ['openid', 'profile', 'email'] as const

@@ -1,0 +1,62 @@
+import { promisify } from 'node:util'
+import samlp from 'samlp'
+import { nameIdFormats } from '#server/platform/signOn/samlParty.ts'
+
+/** Somebody, as a provider knows them. */
+export type SamlPerson = { nameId: string; claims: Record<string, string | string[]> }
+
+export type SamlAnswer = {
+  issuer: string
+  key: { privateKey: string; certificate: string }
+  person: SamlPerson
+  audience: string
+  acsUrl: string
+  inResponseTo?: string | undefined
+  recipient?: string
+  destination?: string
+  signature?: 'sha256' | 'sha1'
+  digest?: 'sha256' | 'sha1'
+  signed?: 'assertion' | 'response' | 'nothing'
+  seconds?: number
+}
+
+/** The answer of a SAML provider (samlp) as XML. */
+export function samlAnswer({
+  issuer,
+  key,
+  person,
+  audience,
+  acsUrl,
+  inResponseTo,
+  recipient = acsUrl,
+  destination = acsUrl,
+  signature = 'sha256',
+  digest = 'sha256',
+  signed = 'assertion',
+  seconds = 300,
+}: SamlAnswer): Promise<string> {
+  return promisify(samlp.getSamlResponse)(
+    {
+      issuer,
+      cert: key.certificate,
+      key: key.privateKey,
+      audience,
+      recipient,
+      destination,
+      inResponseTo,
+      lifetimeInSeconds: seconds,
+      signatureAlgorithm: `rsa-${signature}`,
+      digestAlgorithm: digest,
+      signAssertion: signed === 'assertion',
+      signResponse: signed === 'response',
+      profileMapper: () => ({
+        getClaims: () => person.claims,
+        getNameIdentifier: () => ({
+          nameIdentifier: person.nameId,
+          nameIdentifierFormat: nameIdFormats.email,
+        }),
+      }),
+    },
+    {},
+  )
+}

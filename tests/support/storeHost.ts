@@ -1,0 +1,34 @@
+import { request } from 'undici'
+
+/** An answer at a store's host. */
+export type HostAnswer = { status: number; location: string; cookies: string[]; text: string }
+
+/** A browser at the host of a store: it keeps cookies, and goes where it is told to only when asked. */
+export function browserAt(platformUrl: string, host: string) {
+  const jar = new Map<string, string>()
+  return async (address: string, form?: Record<string, string>): Promise<HostAnswer> => {
+    const { pathname, search } = new URL(address, 'http://x')
+    const { statusCode, headers, body } = await request(platformUrl + pathname + search, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        host,
+        // What another site sends comes without our cookies.
+        ...(form ? {} : { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    })
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    for (const cookie of cookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
+    return {
+      status: statusCode,
+      location: String(headers['location'] ?? ''),
+      cookies,
+      text: await body.text(),
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dnsResolver } from '#server/platform/outgoing/dns.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { outgoing } from '#server/platform/outgoing/outgoing.ts'
+import {
+  askForNothing,
+  discover,
+  oidcRequestUrl,
+  oidcSecrets,
+  readOidcAnswer,
+} from '#server/platform/signOn/oidcParty.ts'
+import type { OidcSettings } from '#server/platform/signOn/oidcParty.ts'
+import { startOidcProvider } from '#tests/support/oidcProvider.ts'
+import type { OidcProvider } from '#tests/support/oidcProvider.ts'
+import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
+
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
+const way = outgoing({ dns: dnsResolver(null), exceptions: loopback, now: () => 0 })
+const redirectUri = 'https://acme.stores.example.com/oidc/callback'
+const client = { id: 'console', secret: 'a-secret-of-tests', basic: true }
+const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
+
+let provider: OidcProvider
+let settings: OidcSettings
+beforeAll(async () => {
+  provider = await startOidcProvider({ client, people: { ana } })
+  provider.allow(redirectUri)
+  settings = {
+    issuer: provider.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    scopes: ['openid', 'profile', 'email'],
+  }
+})
+afterAll(() => provider.stop())
+
+/** The code of what is refused, and the sentence that is told. */
+async function refusal(tried: Promise<unknown>): Promise<[string, string]> {
+  const error: unknown = await tried.then(
+    () => null,
+    (fault: unknown) => fault,
+  )
+  const { code, sentence }: Record<string, unknown> = Object(error)
+  if (typeof sentence !== 'string') throw new Error('It was not refused', { cause: error })
+  return [String(code), sentence]
+}
+
+/** A sign-in of Ana, whose answer is read as whoever began it would read it. */
+async function signIn(
+  read: (address: URL) => URL = (address) => address,
+  expected: Partial<ReturnType<typeof oidcSecrets>> = {},
+) {
+  const known = await discover(way, settings)
+  const secrets = oidcSecrets('state-of-this-flow')
+  const address = await oidcRequestUrl(known, settings, redirectUri, secrets)
+  const back = read(await signInAtProvider(address, 'ana'))
+  return readOidcAnswer(known, back, { ...secrets, ...expected }, ['email'])
+}
+
+test('a sign-in tells the claims of the ID token, whose signature is checked', async () => {
+  expect(await signIn()).toMatchObject({
+    email: ['ana@acme.example'],
+    given_name: ['Ana'],
+    groups: ['staff'],
+    iss: [provider.issuer],
+  })
+})
+
+test('a request asks for a code with PKCE, state and nonce', async () => {
+  const known = await discover(way, settings)
+  const secrets = oidcSecrets('s')
+  const { searchParams } = new URL(await oidcRequestUrl(known, settings, redirectUri, secrets))
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid profile email',
+    code_challenge_method: 'S256',
+    state: 's',
+    nonce: secrets.nonce,
+  })
+  expect(searchParams.get('code_challenge')).not.toBe(secrets.verifier)
+})
+
+test('an answer counts for the one who asked alone: state, nonce and verifier', async () => {
+  const other = { state: 'another-state' }
+  expect((await refusal(signIn(undefined, other)))[1]).toMatch(/\.$/)
+  expect(await refusal(signIn(undefined, { nonce: 'another-nonce' }))).toEqual([
+    'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    expect.stringMatching(/not made for this sign-in/),
+  ])
+  const verifier = 'another-verifier-another-verifier-another-verifier'
+  expect((await refusal(signIn(undefined, { verifier })))[0]).toBe('invalid_grant')
+})
+
+test('what the provider refuses is told, and none of its words', async () => {
+  const refused = (address: URL) => {
+    const { searchParams } = address
+    searchParams.delete('code')
+    searchParams.set('error', 'access_denied')
+    searchParams.set('error_description', 'very-private')
+    return address
+  }
+  expect(await refusal(signIn(refused))).toEqual([
+    'access_denied',
+    'The provider refused the sign-in, or it was cancelled there.',
+  ])
+})
+
+test('a secret that the provider wants in the body is sent there', async () => {
+  const other = await startOidcProvider({ client: { ...client, basic: false }, people: { ana } })
+  other.allow(redirectUri)
+  const known = await discover(way, { ...settings, issuer: other.issuer })
+  expect(await askForNothing(known, redirectUri)).toContain('invalid_grant')
+  await other.stop()
+})
+
+test('a code that cannot exist tells whether client and secret are right', async () => {
+  expect(await askForNothing(await discover(way, settings), redirectUri)).toContain('invalid_grant')
+  const wrong = await discover(way, { ...settings, clientSecret: 'wrong' })
+  expect(await askForNothing(wrong, redirectUri)).toContain('invalid_client')
+  const stranger = await discover(way, { ...settings, clientId: 'stranger' })
+  expect(await askForNothing(stranger, redirectUri)).toContain('invalid_client')
+})
+
+describe('an issuer that is none is told as what it is', () => {
+  const tell = async (answer: RequestListener, path = '') => {
+    const server = createServer(answer).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // It listens on a TCP port.
+    const issuer = `http://127.0.0.1:${port}${path}`
+    const told = await refusal(discover(way, { ...settings, issuer }))
+    server.closeAllConnections()
+    server.close()
+    return told
+  }
+  const json =
+    (body: object): RequestListener =>
+    (_request, response) =>
+      void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
+
+  test('nothing there, a way on, a web page', async () => {
+    const none = /^There is no OpenID configuration at http.*openid-configuration\./
+    expect((await tell((_, response) => void response.writeHead(404).end()))[1]).toMatch(none)
+    const on: RequestListener = (_, response) =>
+      void response.writeHead(302, { Location: 'https://example.com/' }).end()
+    expect((await tell(on))[1]).toMatch(none)
+    const page: RequestListener = (_, response) =>
+      void response.setHeader('Content-Type', 'text/html').end('<h1>Hello</h1>')
+    expect((await tell(page))[1]).toMatch(/a web page/)
+  })
+
+  test('another name', async () => {
+    const other = { issuer: 'https://other.example.com', authorization_endpoint: 'https://x/' }
+    expect(await tell(json(other))).toEqual([
+      'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+      'It calls itself https://other.example.com; write the issuer exactly so.',
+    ])
+  })
+
+  test('nobody, an address inside, no address', async () => {
+    const inside = { ...settings, issuer: 'https://10.0.0.1' }
+    expect((await refusal(discover(way, inside)))[0]).toBe('ERR_IP_BLOCKED')
+    expect((await refusal(discover(way, { ...settings, issuer: 'hello' })))[0]).toBe(
+      'NOT_AN_ADDRESS',
+    )
+    const nobody = { ...settings, issuer: 'http://127.0.0.1:9' }
+    expect((await refusal(discover(way, nobody)))[0]).toBe('ECONNREFUSED')
+  })
+})
