@@ -1,26 +1,24 @@
 import '../forms.ts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { chainOf, checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.ts'
 import type { ChainCheck } from '#shared/logs/logCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { logRetention } from '#shared/resources/logRetention.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { useApi, useMay, useZone } from '../ConsoleContext.tsx'
 import { Panel } from '../form/Panel.tsx'
-import { RecordForm } from '../form/RecordForm.tsx'
 import { openRecord } from '../list/definePanels.ts'
 import type { PanelProps, PanelWork } from '../list/definePanels.ts'
-import { recordIntents } from '../list/recordIntents.ts'
 import { logLine } from '../stores/logLine.ts'
 import { Instant } from '../ui/Instant.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Table } from '../ui/Table.tsx'
+import { keepPanel } from './keepPanel.tsx'
 import { logsMessages } from './words.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
@@ -199,36 +197,9 @@ function useWholeCheck(chain: number, first: ChainCheck): ChainCheck {
   return check
 }
 
-type Kept = { retention: AnyRecord }
-
-/** How long logs are kept: what a save drops is asked first. */
-function KeepPanel({ resource, view, data, refused, loaded }: PanelProps<Kept>) {
-  const close = listAddress(resource, withPanel(view, null))
-  return (
-    <Panel title={say.keep} close={close}>
-      <RecordForm
-        fields={logRetention.fields}
-        record={loaded.retention}
-        refused={refused}
-        writeKey={data.writeKey}
-        draftName="logRetention"
-        leave={close}
-      >
-        <p>{say.keepExplain}</p>
-      </RecordForm>
-    </Panel>
-  )
-}
-
 /** What the panels beside a list of logs are made of. */
 export const panels = {
-  keep: {
-    Panel: KeepPanel,
-    intents: { edit: recordIntents.edit },
-    load: async ({ api, signal }: PanelWork) => ({
-      retention: await readRecord(api, logRetention, 1, signal),
-    }),
-  },
+  keep: keepPanel,
   entry: { Panel: EntryPanel, intents: {}, load: openEntry },
   verify: { Panel: VerifyPanel, intents: {}, load: verifyFrom },
 }
