@@ -38,6 +38,8 @@ export type Refused = {
   uses?: Uses
   /** What the change reaches besides the record, to be confirmed by sending it again. */
   reach?: Reached
+  /** What was asked about it before it is saved. */
+  told?: object
   failure?: PageFailure
 }
 
@@ -47,8 +49,8 @@ export const stayParam = 'stay'
 /** A form that is not sent on, and why. */
 export class Refusal extends Error {
   readonly errors: FieldErrors
-  readonly more: Pick<Refused, 'rows' | 'choices'>
-  constructor(errors: FieldErrors, more: Pick<Refused, 'rows' | 'choices'> = {}) {
+  readonly more: Pick<Refused, 'rows' | 'choices' | 'told'>
+  constructor(errors: FieldErrors, more: Pick<Refused, 'rows' | 'choices' | 'told'> = {}) {
     super('refused')
     this.errors = errors
     this.more = more
@@ -138,8 +140,10 @@ export async function answerForm<Shown extends object = never>({
     const further = form.has(stayParam) ? stay : back
     return leadTo(tell(done.to ?? further, done), url)
   } catch (error) {
-    if (error instanceof Refusal)
-      return data<Refused>({ ...refused, errors: error.errors, ...error.more }, { status: 422 })
+    if (error instanceof Refusal) {
+      const { errors, more } = error
+      return data<Refused>({ ...refused, errors, ...more }, { status: more.told ? 200 : 422 })
+    }
     if (error instanceof ApiFailure)
       return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
     throw error
@@ -160,7 +164,8 @@ const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
       const field = fields[fieldOfInput(name)]
       const kind = field && kindOf(field)
       if (typeof value !== 'string' || kind?.kept === false) return []
-      return [[name, kind?.several ? form.getAll(name) : value]]
+      const all = form.getAll(name)
+      return [[name, kind?.several || all.length > 1 ? all : value]]
     }),
   )
 

@@ -1,3 +1,4 @@
+import type { Place } from './resource.ts'
 import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
 import type { Option, Pattern, SecretState } from './fieldParts.ts'
@@ -12,6 +13,8 @@ export type Referred = {
   title?: { one: string; many: string }
   /** The field that ties a record to a store. */
   scope?: string
+  /** Where its records stand, where they are those of one store. */
+  place?: Place
   /** What tells records of one label apart, by name. */
   tells?: Record<string, Field>
   /** Where a new record is made, and the right that opens it; absent where none can be made. */
@@ -19,7 +22,7 @@ export type Referred = {
 }
 
 /** A resource, as far as a reference to it reads it. */
-type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope'> & {
+type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 'place'> & {
   path?: string
   permission?: string
   fields?: Record<string, Field>
@@ -165,7 +168,7 @@ export const references = (label: string, other: Referable, rules: Hint = {}): F
   })
 
 function referredFrom(referable: Referable): Referred {
-  const { name, label, sort, title, scope, fields = {}, tells = [], ...other } = referable
+  const { name, label, sort, title, scope, place, fields = {}, tells = [], ...other } = referable
   const { path = '', permission, writes, ownPages } = other
   const address = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}create`
   // Under a parent only its own list knows which.
@@ -176,6 +179,7 @@ function referredFrom(referable: Referable): Referred {
     sort,
     ...(title ? { title } : {}),
     ...(scope ? { scope } : {}),
+    ...(place ? { place } : {}),
     tells: Object.fromEntries(Object.entries(fields).filter(([told]) => tells.includes(told))),
     ...(permission && isMade ? { creation: { address, permission } } : {}),
   }

@@ -172,7 +172,7 @@ const looksLike = (one: Option, other: Option) =>
 /** The first records that this finds, in the order of their labels. */
 const labelledPage = (
   api: Api,
-  other: Pick<Referred, 'name' | 'label' | 'sort'>,
+  other: Pick<Referred, 'name' | 'label' | 'sort' | 'place'>,
   asked: Partial<Pick<ListQuery, 'search' | 'filters'>>,
   signal?: AbortSignal,
 ) =>

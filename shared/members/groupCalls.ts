@@ -29,11 +29,27 @@ export async function previewGroup(
   return checked(Preview, answer.body)
 }
 
+/** What a group by rule would be; `id` is the group that is to be so, null for a new one. */
+export type DraftRules = { id: number | null; storeId: number; priority: number; rules: string[] }
+
+/** GET /memberGroupPreview: the same of rules that are not saved. Fails with 422 and `fields`. */
+export async function previewRules(
+  api: Api,
+  { id, storeId, priority, rules }: DraftRules,
+): Promise<GroupPreview> {
+  const search = new URLSearchParams(rules.map((rule) => ['rule', rule]))
+  search.set('storeId', String(storeId))
+  search.set('priority', String(priority))
+  if (id !== null) search.set('id', String(id))
+  const path = '/memberGroupPreview'
+  return checked(Preview, (await api.send({ method: 'GET', path, search })).body)
+}
+
 /** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. */
 export async function moveMembers(
   api: Api,
   id: number,
-  body: { emails: string[]; action: 'add' | 'remove' },
+  body: { emails: string[]; memberIds: number[]; action: 'add' | 'remove' },
   idempotencyKey: string,
 ): Promise<Moved> {
   const path = `/memberGroups/${id}/members`

@@ -7,6 +7,7 @@ import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
+import { everyRight } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
 
 test.each([
@@ -170,6 +171,55 @@ describe.each(databases)('groups of members on $name', (database) => {
     })
     expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     expect((await call('POST', path, { body: { emails: [], action: 'add' } })).status).toBe(400)
+  })
+
+  test('members of the store are added by their ids too, those of another one are not', async () => {
+    const storeId = await storeWithMembers()
+    const [here, elsewhere] = [storeId, await storeWithMembers()].map(async (id) => {
+      const { data } = (await call('GET', `/members?filter[storeId][eq]=${id}`)).body
+      return data.map((member: { id: number }) => member.id)
+    })
+    const { id } = (await newGroup(storeId)).body
+    const add = async (memberIds: number[]) =>
+      call('POST', `/memberGroups/${id}/members`, {
+        body: { memberIds, action: 'add' },
+      })
+    const [one, other] = await here
+    expect((await add([one, other])).body).toEqual({ moved: 2, unknown: [] })
+    const [stranger] = await elsewhere
+    expect(await add([one, stranger])).toMatchObject({
+      status: 422,
+      body: { fields: { memberIds: expect.any(String) } },
+    })
+  })
+
+  test('rules tell whom they would find before they are saved, and who would come and go', async () => {
+    const storeId = await storeWithMembers()
+    const acme = (await byRule(storeId, 'Acme', ['email ends with @acme.example'])).body
+    const preview = (by: Caller, query: string) =>
+      by('GET', `/memberGroupPreview?storeId=${storeId}&${query}`)
+    const lees = 'rule=name contains lee&rule=active is yes'
+    // Ann is in the group that came first: of equal priority it counts.
+    expect((await preview(call, lees)).body).toMatchObject({
+      count: 2,
+      sample: [{ name: 'Ann Lee' }, { name: 'Dee Lee' }],
+      joining: 1,
+      leaving: 0,
+    })
+    expect((await preview(call, `${lees}&priority=1`)).body).toMatchObject({ joining: 2 })
+    expect((await preview(call, `${lees}&id=${acme.id}`)).body).toMatchObject({
+      joining: 1,
+      leaving: 1,
+    })
+    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Acme', 'Dee Lee': null })
+    for (const [query, field] of [
+      ['', 'rules'],
+      ['rule=email like x', 'rules'],
+      ['rule=joined after 2026-02-31', 'rules'],
+    ] as const)
+      expect((await preview(call, query)).body.fields).toHaveProperty(field)
+    const elsewhere = await platform().addAccount(everyRight, [(await newStore(call)).id])
+    expect((await preview(await signedIn(platform(), elsewhere), lees)).status).toBe(404)
   })
 
   test('deleting one moves its members to another of the store', async () => {

@@ -128,6 +128,7 @@ const named: Record<string, string> = {
     'for accounts for all stores: tests/api/themeVersions.test.ts',
   'get /integrations/expiries': 'what ends of the stores: tests/api/integrations.test.ts',
   'post /signOnMetadata': 'reads what others publish, and writes nothing',
+  'get /memberGroupPreview': 'of a store that the account sees: tests/api/memberGroups.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 

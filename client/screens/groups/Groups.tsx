@@ -51,6 +51,8 @@ export const { loader, action, Component, panels } = plainScreen(
   memberGroups,
   { rowActions: (group, view) => <RowMenu group={group} view={view} /> },
   definePanels(() => import('./panels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
     members: { button: null, reads: true },
     duplicate: { button: null },
     delete: { button: null },

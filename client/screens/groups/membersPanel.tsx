@@ -1,34 +1,55 @@
+import { references } from '#shared/engine/fields.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { within } from '#shared/engine/scope.ts'
 import { limits } from '#shared/limits.ts'
 import { moveMembers, previewGroup } from '#shared/members/groupCalls.ts'
 import type { GroupPreview } from '#shared/members/groupCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { members } from '#shared/resources/members.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { Sample } from './Sample.tsx'
 import { groupsMessages } from './words.ts'
-import * as panel from '#client/form/Panel.css.ts'
 
 const say = groupsMessages
 
+/** Found by typing, among the members of the store alone. */
+const memberIds = (group: AnyRecord) =>
+  references(
+    say.search,
+    within(members, { field: 'storeId', id: Number(group['storeId']), path: members.path }),
+    { hint: say.searchHint },
+  )
+
 const moving: Intents = {
   async move({ api, form, key }) {
+    const { id } = target(form)
+    const group = await readRecord(api, memberGroups, id)
     const emails = String(form.get('emails') ?? '')
       .split(/[\s,;]+/)
       .filter(Boolean)
-    if (emails.length === 0) throw new Refusal({ emails: say.noEmails })
-    if (emails.length > limits.createMany) throw new Refusal({ emails: say.tooMany })
+    const picked = (await writtenIn(api, { memberIds: memberIds(group) }, form))['memberIds']
+    const ids = Array.isArray(picked) ? picked.map(Number) : []
+    if (emails.length + ids.length === 0) throw new Refusal({ emails: say.noEmails })
+    if (Math.max(emails.length, ids.length) > limits.createMany)
+      throw new Refusal({ emails: say.tooMany })
     const action = form.get('action') === 'remove' ? 'remove' : 'add'
-    const { moved, unknown } = await moveMembers(api, target(form).id, { emails, action }, key)
+    const body = { emails, memberIds: ids, action } as const
+    const { moved, unknown } = await moveMembers(api, id, body, key)
     if (unknown.length > 0)
       throw new Refusal({ emails: say.unknown(moved, unknown.slice(0, 20).join(', ')) })
-    return { notice: 'saved' }
+    return { notice: 'saved', of: recordLink(memberGroups, group) }
   },
 }
 
@@ -67,36 +88,35 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
           </p>
           {isByRule && <p>{say.byRule}</p>}
           {mayMove && (
-            <Textarea
-              id="group-emails"
-              name="emails"
-              label={say.emails}
-              hint={say.emailsHint}
-              rows={6}
-              defaultValue={String(answer?.values['emails'] ?? '')}
-              error={answer?.errors['emails']}
-            />
+            <>
+              <FieldInput
+                id="group-members"
+                name="memberIds"
+                field={memberIds(group)}
+                value={
+                  answer
+                    ? valuesIn({ memberIds: memberIds(group) }, answer.values)['memberIds']
+                    : []
+                }
+                error={answer?.errors['memberIds']}
+                choices={answer?.choices?.['memberIds']}
+              />
+              <Textarea
+                id="group-emails"
+                name="emails"
+                label={say.emails}
+                hint={say.emailsHint}
+                rows={6}
+                defaultValue={String(answer?.values['emails'] ?? '')}
+                error={answer?.errors['emails']}
+              />
+            </>
           )}
         </>
       )}
     </SmallForm>
   )
 }
-
-/** Some of those that are in a group. */
-export const Sample = ({ sample }: Pick<GroupPreview, 'sample'>) =>
-  sample.length > 0 && (
-    <>
-      <h4 className={panel.asks}>{say.some}</h4>
-      <ul className={panel.list}>
-        {sample.map(({ id, name, email }) => (
-          <li key={id}>
-            {name} · {email}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 
 const openMembers = async (work: PanelWork): Promise<Seen> => {
   const [group, preview] = await Promise.all([

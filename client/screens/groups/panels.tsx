@@ -6,6 +6,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
+import type { GroupPreview } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -13,10 +14,14 @@ import type { Intents } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { valuesIn } from '#client/form/useRecordForm.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Select } from '#client/ui/Select.tsx'
 import { membersPanel } from './membersPanel.tsx'
+import { orPreview, rulesInput } from './RulesInput.tsx'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
@@ -58,13 +63,24 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
             id="group-stores"
             name="storeIds"
             field={copyFields.storeIds}
-            value={[]}
+            value={answer ? valuesIn(copyFields, answer.values)['storeIds'] : []}
             error={answer?.errors['storeIds']}
             choices={answer?.choices?.['storeIds']}
           />
         </>
       )}
     </SmallForm>
+  )
+}
+
+/** The form of every record, with a preview of the rules. */
+function GroupPanel(props: PanelProps<AnyRecord | null>) {
+  const told = props.refused?.told as GroupPreview | undefined // The action of this panel tells no other.
+  return (
+    <RecordPanel {...props} own={rulesInput(told)}>
+      {/* Enter in a field presses the first button that sends: it saves, and is no preview. */}
+      <button type="submit" hidden tabIndex={-1} aria-hidden />
+    </RecordPanel>
   )
 }
 
@@ -121,6 +137,8 @@ function DeletePanel({ loaded: { group, others }, ...props }: PanelProps<Leaving
 
 /** What the panels beside the groups of members are made of. */
 export const panels = {
+  create: { Panel: GroupPanel, intents: { create: orPreview(recordIntents.create) }, load: null },
+  edit: { Panel: GroupPanel, intents: { edit: orPreview(recordIntents.edit) }, load: openRecord },
   members: membersPanel,
   duplicate: { Panel: DuplicatePanel, intents: copying, load: openRecord },
   delete: { Panel: DeletePanel, intents: removing, load: openLeaving },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { array, enums, nullable, object as shape, size, string } from 'superstruct'
+import { array, enums, nullable, object as shape, optional, size, string } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { limits } from '#shared/limits.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
@@ -7,22 +7,19 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { targetOf } from '../audit/audit.ts'
-import type { Caller } from '../accounts/tokens.ts'
-import type { Asked } from '../http/asked.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
-import type { Platform } from '../platform.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
-import { lockRecord, readRecord } from '../records/read.ts'
+import { lockRecord } from '../records/read.ts'
 import { refuseInUse } from '../records/remove.ts'
 import { RecordId, recordIdOf } from '../records/recordId.ts'
 import { dependentsOf } from '../records/uses.ts'
 import { recordTables } from '../schema.ts'
 import { refreshGroups } from '../stores/counts.ts'
 import { groupMessages } from './messages.ts'
-import { matching, movesOf } from './rules.ts'
+import { previewCalls } from './previewCalls.ts'
 
 const key = memberGroups.permission
 const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
@@ -30,29 +27,19 @@ const refusals = [409, 413, 415, 422]
 
 /** The calls of groups besides those that every resource has (shared/members/groupCalls.ts). */
 export const memberGroupCalls: readonly Call[] = [
-  {
-    kind: 'read',
-    needs: `${key}:read`,
-    method: 'get',
-    path: '/memberGroups/:id/preview',
-    summary:
-      'How many are in a group, or are found by its rules, some of them, and who will come and go',
-    success: {
-      status: 200,
-      schema: object({
-        count: whole,
-        sample: listOf(object({ id: whole, name: text, email: text })),
-        joining: whole,
-        leaving: whole,
-      }),
-    },
-    answer: preview,
-  },
+  ...previewCalls,
   {
     ...write,
     path: '/memberGroups/:id/members',
-    summary: 'Put members into a manual group, or out of it, by their e-mail addresses',
-    body: object({ emails: listOf(text), action: { type: 'string', enum: ['add', 'remove'] } }),
+    summary: 'Put members into a manual group, or out of it, by ids and e-mail addresses',
+    body: object(
+      {
+        emails: listOf(text),
+        memberIds: listOf(whole),
+        action: { type: 'string', enum: ['add', 'remove'] },
+      },
+      ['action'],
+    ),
     success: { status: 200, schema: object({ moved: whole, unknown: listOf(text) }) },
     refusals,
     answer: move,
@@ -80,21 +67,6 @@ export const memberGroupCalls: readonly Call[] = [
 
 type Group = RecordOf<typeof memberGroups>
 
-async function preview(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
-  const resource = scopedTo(caller, memberGroups)
-  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
-  const { id, storeId, type, rules } = group
-  const chosen = type === 'rule' ? matching(rules) : sql`members.group_id = ${id}`
-  const among = sql`from members where store_id = ${storeId} and ${chosen}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(
-    db,
-  )
-  const { rows: sample } = await sql<{ id: number; name: string; email: string }>`
-    select id, name, email ${among} order by lower(name), id limit 10`.execute(db)
-  const moves = type === 'rule' ? await movesOf(db, storeId, id) : { joining: 0, leaving: 0 }
-  return { status: 200, body: { count: counted[0]?.count ?? 0, sample, ...moves } }
-}
-
 /** The group that a call names, held until its change is kept. */
 const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
   (await lockRecord(
@@ -107,8 +79,11 @@ const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
 /** No other text reaches the database, which cannot hold it. */
 const isText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-const Emails = shape({
-  emails: size(array(string()), 1, limits.createMany),
+const whoMoves = `emails, memberIds or both must name 1 to ${limits.createMany} members each, action must be add or remove.`
+
+const Moving = shape({
+  emails: optional(size(array(string()), 0, limits.createMany)),
+  memberIds: optional(size(array(RecordId), 0, limits.createMany)),
   action: enums(['add', 'remove']),
 })
 
@@ -116,20 +91,20 @@ async function move(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const { body } = asked
   const group = await held(change)
-  if (!is(body, Emails))
-    throw badRequest(`emails must be 1 to ${limits.createMany} texts, action add or remove.`)
+  if (!is(body, Moving)) throw badRequest(whoMoves)
+  const { emails: given = [], memberIds = [] } = body
+  if (given.length + memberIds.length === 0) throw badRequest(whoMoves)
   const { id, storeId } = group
   if (group.type === 'rule')
     throw new Refusal(409, 'wrong_state', 'This group has rules', { detail: groupMessages.byRule })
-  const emails = [
-    ...new Set(body.emails.map((email) => email.trim().toLowerCase()).filter(Boolean)),
-  ]
+  const emails = [...new Set(given.map((email) => email.trim().toLowerCase()).filter(Boolean))]
   const { rows: known } = await sql<{ id: number; email: string }>`
     select id, lower(email) as email from members
-    where store_id = ${storeId} and lower(email) = any(${emails.filter(isText)}::text[]) for update`.execute(
-    trx,
-  )
+    where store_id = ${storeId} and (lower(email) = any(${emails.filter(isText)}::text[])
+      or id = any(${memberIds}::int[])) for update`.execute(trx)
   const ids = known.map((member) => member.id)
+  if (!memberIds.every((one) => ids.includes(one)))
+    throw invalid({ memberIds: groupMessages.notHere })
   const target = body.action === 'add' ? sql`${id}::integer` : sql`null::integer`
   const isMoved =
     body.action === 'add' ? sql`group_id is distinct from ${id}` : sql`group_id = ${id}`

@@ -8,6 +8,7 @@ export const groupMessages = {
   noPeriod: (of: string) => `${of} needs its period`,
   byRule: 'Who is in a group by rule is decided by its rules: change these.',
   elsewhere: 'The other group must be one of the same store.',
+  notHere: 'One of these is no member of the store of this group.',
   itself: 'The members cannot go to the group that is deleted.',
   taken: (store: string) => `${store} has a group of this name already.`,
   noStore: 'One of these stores does not exist.',

@@ -38,14 +38,15 @@ export function matching(rules: readonly string[]): Condition {
     : sql`(${sql.join(known.map(holds), sql` and `)})`
 }
 
-type Group = { id: number; name: string; rules: string[] }
+type Group = { id: number; priority: number; rules: string[] }
 
 /** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
-async function targetIn(connection: Connection, storeId: number) {
-  const { rows: groups } = await sql<Group>`
-    select id, name, rules from member_groups
-    where store_id = ${storeId} and type = 'rule' and rules <> '{}' order by priority, id`.execute(
-    connection,
+async function targetIn(connection: Connection, storeId: number, draft?: Group) {
+  const { rows } = await sql<Group>`
+    select id, priority, rules from member_groups
+    where store_id = ${storeId} and type = 'rule' and rules <> '{}'`.execute(connection)
+  const groups = (draft ? [...rows.filter(({ id }) => id !== draft.id), draft] : rows).toSorted(
+    (one, other) => one.priority - other.priority || one.id - other.id,
   )
   const ids = groups.map(({ id }) => id)
   const cases = groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`)
@@ -56,9 +57,14 @@ async function targetIn(connection: Connection, storeId: number) {
   return groups.length === 0 ? null : target
 }
 
-/** How many would come and go if the rules of this store were looked at now. */
-export async function movesOf(connection: Connection, storeId: number, groupId: number) {
-  const target = await targetIn(connection, storeId)
+/** How many would come and go if the rules of this store were looked at now, with this group as it is to be. */
+export async function movesOf(
+  connection: Connection,
+  storeId: number,
+  groupId: number,
+  draft?: Group,
+) {
+  const target = await targetIn(connection, storeId, draft)
   if (!target) return { joining: 0, leaving: 0 }
   const { rows } = await sql<{ joining: number; leaving: number }>`
     select count(*) filter (where target = ${groupId} and group_id is distinct from ${groupId}) as joining,

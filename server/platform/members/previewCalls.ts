@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { ruleFrom } from '#shared/members/groupRules.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import { listOf, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import { groupMessages } from './messages.ts'
+import { matching, movesOf } from './rules.ts'
+
+type Group = RecordOf<typeof memberGroups>
+
+/** Whom a condition chooses among the members of a store: how many, and some of them. */
+async function chosenIn(connection: Connection, storeId: number, chosen: RawBuilder<unknown>) {
+  const among = sql`from members where store_id = ${storeId} and ${chosen}`
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(
+    connection,
+  )
+  const { rows: sample } = await sql<{ id: number; name: string; email: string }>`
+    select id, name, email ${among} order by lower(name), id limit 10`.execute(connection)
+  return { count: counted[0]?.count ?? 0, sample }
+}
+
+async function previewGroup(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const resource = scopedTo(caller, memberGroups)
+  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
+  const { id, storeId, type, rules } = group
+  const isByRule = type === 'rule'
+  const chosen = isByRule ? matching(rules) : sql`members.group_id = ${id}`
+  const moves = isByRule ? await movesOf(db, storeId, id) : { joining: 0, leaving: 0 }
+  return { status: 200, body: { ...(await chosenIn(db, storeId, chosen)), ...moves } }
+}
+
+/** Behind all that there are: of a group that is not saved nobody knows the id. */
+const newGroup = 2_147_483_647
+
+const wholeIn = (text: string | null) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)
+
+async function previewRules({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const rules = query.getAll('rule')
+  const error = fieldError(memberGroups.fields.rules, rules)
+  if (rules.length === 0 || error) throw invalid({ rules: error ?? groupMessages.noRules })
+  if (!rules.every((rule) => ruleFrom(rule))) throw invalid({ rules: groupMessages.noDay })
+  const store = await readRecord(db, scopedTo(caller, stores), wholeIn(query.get('storeId')) ?? 0)
+  const id = wholeIn(query.get('id')) ?? newGroup
+  const priority = wholeIn(query.get('priority')) ?? memberGroups.fields.priority.initial
+  const moves = await movesOf(db, store.id, id, { id, priority, rules })
+  return { status: 200, body: { ...(await chosenIn(db, store.id, matching(rules))), ...moves } }
+}
+
+const read = { kind: 'read', needs: `${memberGroups.permission}:read`, method: 'get' } as const
+const told = {
+  status: 200,
+  schema: object({
+    count: whole,
+    sample: listOf(object({ id: whole, name: text, email: text })),
+    joining: whole,
+    leaving: whole,
+  }),
+} as const
+
+/** Who is in a group, or would be (shared/members/groupCalls.ts). */
+export const previewCalls: readonly Call[] = [
+  {
+    ...read,
+    path: '/memberGroups/:id/preview',
+    summary:
+      'How many are in a group, or are found by its rules, some of them, and who will come and go',
+    success: told,
+    answer: previewGroup,
+  },
+  {
+    ...read,
+    path: '/memberGroupPreview',
+    summary: 'The same of rules that are not saved: storeId, rule, priority and id in the query',
+    success: told,
+    refusals: [422],
+    answer: previewRules,
+  },
+]

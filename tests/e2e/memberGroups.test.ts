@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+
+test('a group by rule is looked at before it is saved, a manual one takes members, and both go', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/members/groups?create')
+  const of = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const store = await of('/stores?sort=-members&limit=25')
+  const member = await of(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
+  const form = panelOf(page)
+  const chooseStore = async () => {
+    await form.getByLabel('Store', { exact: true }).fill(store.name)
+    await form
+      .getByRole('option', { name: new RegExp(store.code) })
+      .first()
+      .click()
+  }
+
+  await chooseStore()
+  await form.getByLabel('Name', { exact: true }).fill('Journey by rule')
+  await form.getByLabel('Type').selectOption('By rule')
+  await form.getByRole('button', { name: 'Preview the rules' }).click()
+  await form.getByText('A group by rule needs a rule').waitFor()
+  await form.getByLabel('Rules').fill(`email is ${member.email}`)
+  await form.getByRole('button', { name: 'Preview the rules' }).click()
+  await form.getByText(/Its rules find one member/).waitFor()
+  await form.getByText(`${member.name} · ${member.email}`).waitFor()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Created Journey by rule').waitFor()
+
+  await page.goto('/members/groups?create')
+  await hydrated(page)
+  await chooseStore()
+  await form.getByLabel('Name', { exact: true }).fill('Journey by hand')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Created Journey by hand').waitFor()
+  const open = async (name: string, what: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('link', { name: what }).click()
+  }
+  await open('Journey by hand', 'Members')
+  await form.getByLabel('Add Members').fill('a')
+  await form.getByRole('option').first().click()
+  await form.getByLabel('Or e-mail addresses').fill('nobody@example.invalid')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText('Nobody in this store has: nobody@example.invalid').waitFor()
+  await form.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('row', { name: /Journey by hand.*Manual 1/ }).waitFor()
+
+  for (const name of ['Journey by hand', 'Journey by rule']) {
+    await open(name, 'Delete')
+    await form.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('row', { name }).waitFor({ state: 'detached' })
+  }
+  expect(faults).toEqual([])
+})
+
+test('rules are looked at without JavaScript too, and nothing typed is lost', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInBy(context)
+  const page = await context.newPage()
+  const { data } = await (await context.request.get('/api/stores?sort=-members&limit=25')).json()
+  await page.goto('/members/groups?create')
+  await page.getByLabel('Name', { exact: true }).fill('Half typed')
+  await page.getByLabel('Rules').fill('active is yes')
+  await page.getByLabel('Store', { exact: true }).fill(data[0].name)
+  await page.getByRole('button', { name: 'Preview the rules' }).click()
+  await page.getByText(/^Its rules find/).waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half typed')
+  expect(await page.getByLabel('Rules').inputValue()).toBe('active is yes')
+})
