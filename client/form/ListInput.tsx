@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { entriesOf, listed } from '#shared/engine/kind.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
+import { afterPointer } from '../ui/afterPointer.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { Chips } from './Chips.tsx'
 import type { InputProps } from './inputProps.ts'
@@ -74,7 +75,8 @@ export function ListInput(props: InputProps) {
           placeholder={props.inherited}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          onBlur={(event) => add(event.currentTarget.value)}
+          // A chip more moves what is being pressed.
+          onBlur={({ currentTarget }) => afterPointer(() => add(currentTarget.value))}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, hint, error)}
         />

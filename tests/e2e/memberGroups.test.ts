@@ -42,7 +42,7 @@ test('a group by rule is looked at before it is saved, a manual one takes member
     await page.getByRole('link', { name: what }).click()
   }
   await open('Journey by hand', 'Members')
-  await form.getByLabel('Add Members').fill('a')
+  await form.getByLabel('Add to Members').fill('a')
   await form.getByRole('option').first().click()
   await form.getByLabel('Or e-mail addresses').fill('nobody@example.invalid')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
