@@ -144,6 +144,9 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
     >
       {(answer) => (
         <>
+          {account['statusReason'] && change !== 'suspend' && (
+            <p>{say.because(String(account['status']), String(account['statusReason']))}</p>
+          )}
           <p>{say.follows[change]}</p>
           <FieldInput
             id="reason"

@@ -27,6 +27,8 @@ export const userWords = {
   edit: 'Edit',
   rights: 'Effective rights',
   sessions: 'Sessions',
+  because: (status: string, reason: string) =>
+    `The account is ${status}, with the reason: ${reason}.`,
   follows: {
     suspend:
       'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
