@@ -37,11 +37,12 @@ test('a group by rule is looked at before it is saved, a manual one takes member
   await form.getByLabel('Name', { exact: true }).fill('Journey by hand')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by hand').waitFor()
-  const open = async (name: string, what: string) => {
-    await page.getByRole('button', { name: `More for ${name}` }).click()
-    await page.getByRole('link', { name: what }).click()
+  const open = async (name: string, panel: string) => {
+    const { id } = await of(`/memberGroups?filter[name][eq]=${name}&limit=25`)
+    await page.goto(`/members/groups?${panel}=${id}`)
+    await hydrated(page)
   }
-  await open('Journey by hand', 'Members')
+  await open('Journey by hand', 'members')
   await form.getByLabel('Add to Members').fill('a')
   await form.getByRole('option').first().click()
   await form.getByLabel('Or e-mail addresses').fill('nobody@example.invalid')
@@ -51,7 +52,7 @@ test('a group by rule is looked at before it is saved, a manual one takes member
   await page.getByRole('row', { name: /Journey by hand.*Manual 1/ }).waitFor()
 
   for (const name of ['Journey by hand', 'Journey by rule']) {
-    await open(name, 'Delete')
+    await open(name, 'delete')
     await form.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('row', { name }).waitFor({ state: 'detached' })
   }
