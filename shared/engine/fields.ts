@@ -1,4 +1,3 @@
-import type { Place } from './resource.ts'
 import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
 import type { Option, Pattern, SecretState } from './fieldParts.ts'
@@ -14,7 +13,7 @@ export type Referred = {
   /** The field that ties a record to a store. */
   scope?: string
   /** Where its records stand, where they are those of one store. */
-  place?: Place
+  place?: { field: string; id: number }
   /** What tells records of one label apart, by name. */
   tells?: Record<string, Field>
   /** Where a new record is made, and the right that opens it; absent where none can be made. */
