@@ -50,6 +50,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/users': () => import('./screens/users/Users.tsx'),
   '/training': () => import('./screens/training/Training.tsx'),
   '/training/:categoryId/content': () => import('./screens/training/TrainingContent.tsx'),
+  '/paymentAttempt': () => import('./screens/attempts/Attempts.tsx'),
   '/credits': () => import('./screens/credits/Credits.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/stickers': () => import('./screens/stickers/Stickers.tsx'),

@@ -73,7 +73,9 @@ const hasActions = ({ resource, look }: ListProps) =>
   look.rowActions !== undefined || resource.writes.includes('delete')
 
 const opens = ({ resource, look }: ListProps) =>
-  look.openAt !== undefined || look.opens !== undefined || resource.writes.includes('change')
+  look.openAt !== undefined ||
+  (look.opens ?? resource.opens) !== undefined ||
+  resource.writes.includes('change')
 
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
@@ -120,7 +122,8 @@ function rowOf(props: ListProps) {
     usual: cellOf(resource, name),
   }))
   const isOpened = opens(props)
-  const addressOf = openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? 'edit', id))
+  const addressOf =
+    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? resource.opens ?? 'edit', id))
   const deleteLink = ({ id }: AnyRecord, label: string) => (
     <a
       href={panelAt('delete', id)}

@@ -32,6 +32,8 @@ import { keptRetention } from './logs/retention.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
 import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
+import { attemptCalls } from './payments/attemptCalls.ts'
+import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
@@ -114,6 +116,7 @@ export function callsOf(
     ...signOnCalls,
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
+    ...attemptCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...importCalls(kept),
@@ -137,6 +140,7 @@ export const jobKindsOf = (
   storeChecks,
   secretRotation,
   rolloutJob,
+  retryPayments,
   ...known.map(testJob),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),

@@ -10,6 +10,7 @@ import { dropOldLogs } from './logs/retention.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
 import { forgetFlows } from './signOn/flows.ts'
+import { keepCharges } from './payments/charges.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
@@ -58,6 +59,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '41 * * * *',
     work: giveProgrammes,
     failure: 'Credits of programmes could not be given',
+  },
+  {
+    name: 'charges',
+    cron: '* * * * *',
+    work: keepCharges,
+    failure: 'Orders could not be charged again',
   },
   {
     name: 'purge',

@@ -4,6 +4,7 @@ import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Storage } from './files/storage.ts'
+import type { Chargers } from './payments/charge.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
 import type { Ring } from './secrets/ring.ts'
@@ -28,6 +29,8 @@ export type Platform = {
   secrets: Ring
   /** Where contents of files are kept. */
   storage: Storage
+  /** Who charges orders again, by gateway. */
+  chargers: Chargers
   /** The host that stores' own domains point to. */
   storesHost: string
   /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */

@@ -23,6 +23,7 @@ import { makeMonths } from './jobs/months.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
+import { chargersOf } from './payments/providers.ts'
 import type { Platform } from './platform.ts'
 import { keyFileOf, keysOf } from './secrets/keyFile.ts'
 import { demandKeys } from './secrets/keysInUse.ts'
@@ -57,7 +58,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
   try {
     await listen(server, settings)
     const database = await openDatabase(settings, log)
-    const platform: Platform = {
+    const base: Omit<Platform, 'chargers'> = {
       db: database.db,
       now: () => new Date(),
       log,
@@ -77,6 +78,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       origin: settings.origin,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
+    const platform: Platform = { ...base, chargers: chargersOf(base) }
     const operator = await prepare(platform, settings)
     const runner = { platform, kinds: jobKindsOf(), settle: settleStores }
     const boss = await startBoss(database.boss, runner, {

@@ -10,11 +10,12 @@ export const listPath = ({ path, parent }: Resource, record: AnyRecord): string 
 
 /** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
 export function recordAddress(resource: Resource, record: AnyRecord): string {
-  const { ownPages, single, writes } = resource
+  const { ownPages, single, writes, opens } = resource
   const path = listPath(resource, record)
   if (ownPages) return `${path}/${record.id}`
-  if (single || !writes.includes('change')) return path
-  return `${path}${path.includes('?') ? '&' : '?'}edit=${record.id}`
+  const panel = opens ?? (writes.includes('change') ? 'edit' : null)
+  if (single || panel === null) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
 }
 
 export const recordLink = (resource: Resource, record: AnyRecord): RecordLink => ({

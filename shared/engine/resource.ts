@@ -62,6 +62,8 @@ export type Resource<
   tells?: readonly Name[]
   /** Its records are made and changed on pages of their own, not in panels of the list. */
   ownPages?: true
+  /** The panel of its list that tells of a record, where no form changes it. */
+  opens?: string
   /** There is one record, with id 1, and no list. */
   single?: true
   /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */

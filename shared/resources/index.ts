@@ -11,9 +11,11 @@ import { logEntries } from './logEntries.ts'
 import { logRetention } from './logRetention.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
+import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { platformLogEntries } from './platformLogEntries.ts'
 import { products } from './products.ts'
+import { paymentAttempts } from './paymentAttempts.ts'
 import { sizes } from './sizes.ts'
 import { storeDefaults } from './storeDefaults.ts'
 import { stickers } from './stickers.ts'
@@ -41,6 +43,8 @@ export const resources: readonly Resource[] = [
   logEntries,
   platformLogEntries,
   logRetention,
+  paymentAttempts,
+  orders,
   catalogs,
   categories,
   attributes,

@@ -65,6 +65,8 @@ const ofStores: Record<string, string> = {
   creditEntries: 'store_id = any($stores)',
   creditRequests: 'store_id = any($stores)',
   creditLiabilities: 'store_id = any($stores)',
+  paymentAttempts: 'store_id = any($stores)',
+  orders: 'store_id = any($stores)',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   products: 'store_id = any($stores)',
@@ -129,6 +131,8 @@ const named: Record<string, string> = {
   'get /integrations/expiries': 'what ends of the stores: tests/api/integrations.test.ts',
   'post /signOnMetadata': 'reads what others publish, and writes nothing',
   'get /memberGroupPreview': 'of a store that the account sees: tests/api/memberGroups.test.ts',
+  'post /paymentAttempts/retries':
+    'rows of a job, for the stores of who starts it: tests/api/attempts.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 

@@ -35,6 +35,8 @@ const hiddenOf: Record<string, string[]> = {
   credit_entries: ['request_id'],
   themes: ['settings'],
   theme_versions: ['manifest'],
+  payment_attempts: ['reference'],
+  orders: ['member_id'],
   users: [
     'store_id',
     's_identifier',

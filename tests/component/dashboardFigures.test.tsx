@@ -65,18 +65,27 @@ describe('figures', () => {
     ).toBeVisible()
   })
 
-  const time = 'filter[time][gte]=2026-01-11&filter[time][lte]=2026-01-20'
+  const time = (field: string) =>
+    `filter[${field}][gte]=2026-01-11&filter[${field}][lte]=2026-01-20`
   test.each([
     ['Active stores', '1,192', '/stores?filter[status][eq]=active'],
     ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
-    ['Failed payments', '30', `/paymentAttempt?${time}`],
-    ['Recovered payments', '9', `/paymentAttempt?filter[status][eq]=recovered&${time}`],
+    ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
+    ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
     ['Gift cards sent', '5', '/wegift/templates'],
     ['Gift cards failed', '1', '/wegift/templates'],
     ['Mail sent', '7', '/smtpSettings'],
     ['Mail failed', '4', '/smtpSettings'],
-    ['Issued', '100', `/credits?filter[type][eq]=issue&filter[unit][eq]=points&${time}`],
-    ['Redeemed', '50', `/credits?filter[type][eq]=redeem&filter[unit][eq]=points&${time}`],
+    [
+      'Issued',
+      '100',
+      `/credits?filter[type][eq]=issue&filter[unit][eq]=points&${time('enteredAt')}`,
+    ],
+    [
+      'Redeemed',
+      '50',
+      `/credits?filter[type][eq]=redeem&filter[unit][eq]=points&${time('enteredAt')}`,
+    ],
   ])('%s is %s and leads to the list it counts', async (label, number, address) => {
     await openDashboard(custom)
     expect(tile(label)?.querySelector('a')).toHaveTextContent(number)
@@ -157,7 +166,7 @@ describe('charts', () => {
     expect(items.map((item) => item.textContent)).toEqual(['Expired card20', 'act_of_god10'])
     expect(chart('Failed payments by reason').getByRole('link', { name: '20' })).toHaveAttribute(
       'href',
-      `/paymentAttempt?filter[reason][eq]=expired_card&filter[time][gte]=2026-01-11&filter[time][lte]=2026-01-20`,
+      `/paymentAttempt?filter[reason][eq]=expired_card&filter[attemptedAt][gte]=2026-01-11&filter[attemptedAt][lte]=2026-01-20`,
     )
   })
 

@@ -101,7 +101,7 @@ describe('figures', () => {
       ['Orders', '/stores?sort=-orders30d'],
       [
         'Failed payments',
-        `/paymentAttempt?filter[time][gte]=${addDays(today, -29)}&filter[time][lte]=${today}`,
+        `/paymentAttempt?filter[attemptedAt][gte]=${addDays(today, -29)}&filter[attemptedAt][lte]=${today}`,
       ],
     ] as const) {
       await figure(page, label).getByRole('link').click()

@@ -61,6 +61,7 @@ const starts: Record<string, string[]> = {
   jobsMachine: ['client/shell/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/actors.ts'],
+  paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
   quizMachine: ['client/screens/training/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],

@@ -59,6 +59,8 @@ export async function startTestPlatform(
     secrets?: Ring
     /** Instead of a folder. */
     storage?: Storage
+    /** Who charges orders again; nobody unless told. */
+    chargers?: Platform['chargers']
     /** Instead of those of the product. */
     definitions?: readonly Resource[]
     integrations?: readonly Integration[]
@@ -95,6 +97,7 @@ export async function startTestPlatform(
     storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
+    chargers: options.chargers ?? {},
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)

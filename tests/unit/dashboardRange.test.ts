@@ -198,16 +198,16 @@ describe('every number leads to a list that exists', () => {
 
   test('payments and credits name the days of the range', () => {
     const days = { from: '2026-01-01', to: '2026-01-31' }
-    const time = 'filter[time][gte]=2026-01-01&filter[time][lte]=2026-01-31'
+    const of = (field: string) =>
+      `filter[${field}][gte]=2026-01-01&filter[${field}][lte]=2026-01-31`
+    const time = of('attemptedAt')
     expect(dashboardLinks.paymentsFailed(days)).toBe(`/paymentAttempt?${time}`)
-    expect(dashboardLinks.paymentsRecovered(days)).toBe(
-      `/paymentAttempt?filter[status][eq]=recovered&${time}`,
-    )
+    expect(dashboardLinks.paymentsRecovered(days)).toBe(`/paymentAttempt?${of('recoveredAt')}`)
     expect(dashboardLinks.reason(days, 'fraud_block')).toBe(
       `/paymentAttempt?filter[reason][eq]=fraud_block&${time}`,
     )
     expect(dashboardLinks.credits(days, 'issue', 'EUR')).toBe(
-      `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${time}`,
+      `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${of('enteredAt')}`,
     )
     expect(dashboardLinks.expiringCredits('2026-01-31', 'points')).toBe(
       '/credits?filter[unit][eq]=points&filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02',

@@ -9,21 +9,20 @@ import { decisions, isDecision } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { useActors, useZone } from '#client/ConsoleContext.tsx'
+import { useActors } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { creditsMessages } from './words.ts'
-import * as panel from '#client/form/Panel.css.ts'
 
 const say = creditsMessages
 
@@ -62,28 +61,6 @@ const Reason = ({ answer }: { answer: Refused | undefined }) => (
   />
 )
 
-type FactsProps = { resource: Resource; record: AnyRecord; names: readonly string[] }
-
-/** What the record says, a line a field. */
-function Facts({ resource, record, names }: FactsProps) {
-  const zone = useZone()
-  const lines = names.flatMap((name) => {
-    const field = fieldOf(resource, name)
-    const text = field ? inWords(field, record[name], record, name, zone) : ''
-    return field && text ? [{ name, label: field.label, text }] : []
-  })
-  return (
-    <dl className={panel.facts}>
-      {lines.map(({ name, label, text }) => (
-        <div key={name}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
   const amount = inWords(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
@@ -98,7 +75,7 @@ function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
     >
       {(answer) => (
         <>
-          <Facts
+          <RecordFacts
             resource={creditEntries}
             record={entry}
             names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy']}
@@ -139,7 +116,7 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
     >
       {(answer) => (
         <>
-          <Facts
+          <RecordFacts
             resource={creditRequests}
             record={request}
             names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference']}

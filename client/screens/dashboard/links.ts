@@ -13,9 +13,12 @@ function listed(path: RoutePath, filters: readonly FilterOf[], sort?: string): s
   return search ? `${path}?${search}` : path
 }
 
-const timeIn = ({ from, to }: Days): FilterOf[] => [
-  ['time', 'gte', from],
-  ['time', 'lte', to],
+const timeIn = (
+  field: 'attemptedAt' | 'recoveredAt' | 'enteredAt',
+  { from, to }: Days,
+): FilterOf[] => [
+  [field, 'gte', from],
+  [field, 'lte', to],
 ]
 
 /** Where each number of the dashboard leads: the list it counts (screens.md, "Every number links to its filtered list"). */
@@ -26,13 +29,12 @@ export const dashboardLinks = {
   orders: ({ from, to }: Days, today: string) =>
     to === today && lengthOf({ from, to }) === 30 ? listed('/stores', [], '-orders30d') : undefined,
   storesIn: (currency: string) => listed('/stores', [['defaultCurrency', 'eq', currency]]),
-  paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn(days)),
-  paymentsRecovered: (days: Days) =>
-    listed('/paymentAttempt', [['status', 'eq', 'recovered'], ...timeIn(days)]),
+  paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn('attemptedAt', days)),
+  paymentsRecovered: (days: Days) => listed('/paymentAttempt', timeIn('recoveredAt', days)),
   reason: (days: Days, reason: string) =>
-    listed('/paymentAttempt', [['reason', 'eq', reason], ...timeIn(days)]),
+    listed('/paymentAttempt', [['reason', 'eq', reason], ...timeIn('attemptedAt', days)]),
   credits: (days: Days, kind: 'issue' | 'redeem', unit: string) =>
-    listed('/credits', [['type', 'eq', kind], ['unit', 'eq', unit], ...timeIn(days)]),
+    listed('/credits', [['type', 'eq', kind], ['unit', 'eq', unit], ...timeIn('enteredAt', days)]),
   expiringCredits: (today: string, unit: string) =>
     listed('/credits', [
       ['unit', 'eq', unit],

@@ -46,6 +46,7 @@ export const jobsWords = {
 export const jobKinds: Readonly<
   Record<string, { rowAt?: (id: number) => string; result?: { label: string; to: string } }>
 > = {
+  'paymentAttempts.retry': { rowAt: (id) => `/paymentAttempt?timeline=${id}` },
   storeChecks: {
     rowAt: (id) => `/stores/${id}`,
     result: { label: 'Stores that are not ready', to: '/stores?filter[readiness][lte]=99' },

@@ -5,7 +5,8 @@ import { reference } from '#shared/engine/fields.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { recordAddress } from '#shared/engine/recordLink.ts'
 import { optionsOf } from '#shared/engine/references.ts'
-import { labelOf, listTitle } from '#shared/engine/resource.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { labelOf, listTitle, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
@@ -30,9 +31,9 @@ const perSwitch = 30
 /** Lists that stand within a store alone, by their tab there. */
 const tabs: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
-/** Entries have no names, and those of a store are read there alone. */
+/** Entries that nothing tells apart have no names, and those of a store are read there alone. */
 const standsAlone = (resource: Resource) =>
-  hasPage(resource) && !tabs[resource.name] && !resource.entries
+  hasPage(resource) && !tabs[resource.name] && (!resource.entries || !!resource.tells)
 
 function addressIn(resource: Resource, record: AnyRecord, { pathname, search }: Here): string {
   const { name, scope = '', label } = resource
@@ -103,7 +104,8 @@ const recordsOf = (
   limit: number,
   signal?: AbortSignal,
 ) => {
-  const sort = { field: resource.label, descending: false }
+  const byName = { field: resource.label, descending: false }
+  const sort = sortable(resource).includes(resource.label) ? byName : usualSort(resource)
   return listRecords(api, resource, { search, filters: [], sort, limit, after: null }, signal)
 }
 

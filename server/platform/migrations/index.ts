@@ -37,6 +37,7 @@ import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
 import { integrations } from './060_integrations.ts'
 import { signOn } from './063_signOn.ts'
+import { paymentAttempts } from './070_paymentAttempts.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '060_integrations': integrations,
   '083_imports': imports,
   '063_signOn': signOn,
+  '070_paymentAttempts': paymentAttempts,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -40,6 +40,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
     memberGroups: stamp,
     products: stamp,
     members: { createdBy: author, updatedBy: author },
+    paymentAttempts: { version: 1, ...stamp },
   }
 
   const isLarge = size.members >= Math.max(manyMembers, beginning.next.members)

@@ -35,7 +35,7 @@ export function ordersOf(
   members: readonly MemberRow[],
   { expected, period, incidents, newOrderId, newAttemptId }: Demand,
 ): { orders: OrderRow[]; attempts: PaymentAttemptRow[] } {
-  const { random, region } = plan
+  const { random, region, gateway } = plan
   const orders: OrderRow[] = []
   const attempts: PaymentAttemptRow[] = []
   if (members.length === 0) return { orders, attempts }
@@ -49,9 +49,13 @@ export function ordersOf(
       const reason = failureOf(plan, placedAt, incidents)
       if (placedAt > period.now) continue
       const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
-      const failed = reason
-        ? attemptsOf(plan, { ...order, placedAt }, reason, { period, newId: newAttemptId })
-        : []
+      const failed =
+        reason && gateway
+          ? attemptsOf({ random, gateway }, { ...order, placedAt }, reason, {
+              period,
+              newId: newAttemptId,
+            })
+          : []
       attempts.push(...failed)
       orders.push({
         ...order,

@@ -1,6 +1,8 @@
+import type { Reason, Retryable } from '#shared/payments/attempts.ts'
 import { dayMs, hourMs, instant } from './period.ts'
 import type { Period } from './period.ts'
 import type { Incidents } from './incidents.ts'
+import { told } from '../payments/declineCodes.ts'
 import { chance, pick, pickWeighted, whole } from './random.ts'
 import type { Random } from './random.ts'
 import type { StorePlan } from './storePlan.ts'
@@ -13,7 +15,7 @@ export type PaymentAttemptRow = {
   attemptedAt: string
   amount: number
   currency: string
-  gateway: string
+  gateway: PlannedGateway
   cardBrand: string | null
   cardLast4: string | null
   attempt: number
@@ -21,15 +23,11 @@ export type PaymentAttemptRow = {
   rawCode: string
   status: 'open' | 'scheduled' | 'waiting' | 'recovered' | 'abandoned' | 'dismissed'
   recoveredAt: string | null
+  retryable: Retryable
+  nextRetryAt: string | null
 }
 
-type Reason =
-  | 'insufficient_funds'
-  | 'expired_card'
-  | 'authentication_required'
-  | 'fraud_block'
-  | 'gateway_error'
-  | 'configuration'
+type PlannedGateway = NonNullable<StorePlan['gateway']>
 
 /**
  * How often each reason comes, what gateways call it, what a failure stays in that is not settled, how often it is
@@ -39,7 +37,7 @@ const reasons: Record<
   Reason,
   {
     weight: number
-    codes: readonly string[]
+    codes: Record<PlannedGateway, readonly string[]>
     stays: 'open' | 'scheduled' | 'waiting'
     saved: number
     retries?: number
@@ -47,33 +45,58 @@ const reasons: Record<
 > = {
   insufficient_funds: {
     weight: 40,
-    codes: ['insufficient_funds', '51', 'NOT_ENOUGH_BALANCE'],
+    codes: { stripe: ['insufficient_funds'], adyen: ['12'], paypal: ['5120'], braintree: ['2001'] },
     stays: 'scheduled',
     saved: 0.62,
     retries: 3,
   },
   authentication_required: {
     weight: 21,
-    codes: ['authentication_required', '65', '3D_SECURE_REQUIRED'],
+    codes: {
+      stripe: ['authentication_required'],
+      adyen: ['38', '11'],
+      paypal: ['5650'],
+      braintree: ['2099'],
+    },
     stays: 'waiting',
     saved: 0.7,
   },
-  expired_card: { weight: 18, codes: ['expired_card', '54'], stays: 'waiting', saved: 0.45 },
+  expired_card: {
+    weight: 18,
+    codes: { stripe: ['expired_card'], adyen: ['6'], paypal: ['5400'], braintree: ['2004'] },
+    stays: 'waiting',
+    saved: 0.45,
+  },
   fraud_block: {
     weight: 10,
-    codes: ['fraudulent', '59', 'RISK_REJECTED'],
+    codes: {
+      stripe: ['fraudulent', 'lost_card'],
+      adyen: ['20', '31'],
+      paypal: ['9500'],
+      braintree: ['2014'],
+    },
     stays: 'open',
     saved: 0.12,
   },
   gateway_error: {
     weight: 10,
-    codes: ['processing_error', '503', 'TIMEOUT'],
+    codes: {
+      stripe: ['processing_error'],
+      adyen: ['4', '9'],
+      paypal: ['INTERNAL_SERVER_ERROR'],
+      braintree: ['3000'],
+    },
     stays: 'scheduled',
     saved: 0.9,
   },
   configuration: {
     weight: 1,
-    codes: ['merchant_account_invalid', 'CURRENCY_NOT_ENABLED'],
+    codes: {
+      stripe: ['account_invalid'],
+      adyen: ['901'],
+      paypal: ['PAYEE_ACCOUNT_RESTRICTED'],
+      braintree: ['2026'],
+    },
     stays: 'open',
     saved: 0,
   },
@@ -109,7 +132,7 @@ type Failed = { id: number; storeId: number; placedAt: number; amount: number; c
 
 /** The attempts of an order whose payment failed, all with the outcome that the order has by now. */
 export function attemptsOf(
-  { random, gateway }: StorePlan,
+  { random, gateway }: Pick<StorePlan, 'random'> & { gateway: PlannedGateway },
   order: Failed,
   reason: Reason,
   { period, newId }: { period: Period; newId: () => number },
@@ -131,21 +154,37 @@ export function attemptsOf(
           ? 'dismissed'
           : 'abandoned'
   const card = cardFor(random, gateway)
-  return times.map((at, index) => ({
-    id: newId(),
-    storeId: order.storeId,
-    orderId: order.id,
-    attemptedAt: instant(at),
-    amount: order.amount,
-    currency: order.currency,
-    gateway: gateway ?? 'manual',
-    ...card,
-    attempt: index + 1,
-    reason,
-    rawCode: pick(random, codes),
-    status,
-    recoveredAt: status === 'recovered' ? instant(recoveredAt) : null,
-  }))
+  const next = retryOf(reason, { last, times, planned, placedAt: order.placedAt, now: period.now })
+  return times.map((at, index) => {
+    const code = pick(random, codes[gateway])
+    return {
+      id: newId(),
+      storeId: order.storeId,
+      orderId: order.id,
+      attemptedAt: instant(at),
+      amount: order.amount,
+      currency: order.currency,
+      gateway,
+      ...card,
+      attempt: index + 1,
+      reason,
+      rawCode: code,
+      status,
+      recoveredAt: status === 'recovered' ? instant(recoveredAt) : null,
+      retryable: told(gateway, { code }).retryable,
+      nextRetryAt: status === 'scheduled' ? instant(next) : null,
+    }
+  })
+}
+
+/** When an order that is not settled is charged again: as planned, or soon. */
+function retryOf(
+  reason: Reason,
+  of: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
+): number {
+  const days = of.planned[of.times.length]
+  const at = days === undefined ? of.last + settledAfter : of.placedAt + (days * dayMs + hourMs * 2)
+  return Math.max(reason === 'gateway_error' ? of.now + 2 * hourMs : at, of.now + hourMs)
 }
 
 function cardFor(random: Random, gateway: string | null) {

@@ -23,7 +23,7 @@ export type StorePlan = {
   /** How large it is beside the others. */
   weight: number
   /** Who takes its payments; null where members pay with points alone. */
-  gateway: string | null
+  gateway: keyof typeof gateways | null
   inCampaign: boolean
 }
 

@@ -1,0 +1,84 @@
+import '#client/stores.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { attemptStates, cardNamed, takes } from '#shared/payments/attempts.ts'
+import type { AttemptFacts, AttemptState } from '#shared/payments/attempts.ts'
+import { orders } from '#shared/resources/orders.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { attemptsPanels } from './attemptsPanels.ts'
+import * as styles from './Timeline.css.ts'
+import { amountIn, attemptsWords as say } from './words.ts'
+
+const tones = {
+  open: 'bad',
+  scheduled: 'warn',
+  waiting: 'warn',
+  recovered: 'good',
+  abandoned: 'off',
+  dismissed: 'off',
+} as const satisfies Record<AttemptState, string>
+
+const statusCell = ({ status }: AnyRecord) => {
+  const known = status as AttemptState // One that is not known is shown as it is.
+  return (
+    <Status tone={tones[known] ?? 'off'}>{attemptStates[known] ?? String(status ?? '')}</Status>
+  )
+}
+
+/** The order, and what it costs. */
+const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
+  <>
+    {String(orderNumber)} <span className={styles.amount}>{amountIn(amount, currency)}</span>
+  </>
+)
+
+const changes = ['retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
+
+function rowActions(attempt: AnyRecord, view: ListView) {
+  const at = panelAddresses(paymentAttempts, view)
+  // The platform answers records of this definition, and refuses what does not hold by now.
+  const facts = attempt as unknown as AttemptFacts
+  const offered = changes.filter((change) =>
+    takes(change, attempt['status'] as AttemptState, facts),
+  )
+  return (
+    <RowMenu
+      label={say.more(labelOf(paymentAttempts, attempt))}
+      entries={[
+        [say.timeline, at('timeline', attempt.id)],
+        ...offered.map(
+          (change) => [say[change], at(change, attempt.id), paymentAttempts, 'write'] as const,
+        ),
+        [say.assign, at('assign', attempt.id), paymentAttempts, 'write'],
+      ]}
+    />
+  )
+}
+
+const attempts = plainScreen(
+  paymentAttempts,
+  {
+    cells: {
+      orderNumber: orderCell,
+      status: statusCell,
+      cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
+    },
+    beside: [orders],
+    rowActions,
+  },
+  attemptsPanels,
+)
+
+/** Failed payments (screens.md): the generic list with what is done about each, and the orders of all stores beside it. */
+export const { loader, action, Component, panels } = withScreens(attempts, {
+  orders: plainScreen(
+    orders,
+    { widths: { number: 110 }, beside: [paymentAttempts], rowActions: () => <span /> },
+    attemptsPanels,
+  ),
+})

@@ -1,0 +1,47 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#client/styles/theme.css.ts'
+
+/** What an order costs, beside its number. */
+export const amount = style({
+  marginInlineStart: theme.space.x2,
+  color: theme.color.textSoft,
+  fontWeight: 400,
+})
+export const steps = style({ display: 'grid', listStyle: 'none' })
+/** A line leads from one to the next. */
+export const step = style({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: `0 ${theme.space.x3}`,
+  padding: `0 0 ${theme.space.x4} ${theme.space.x4}`,
+  borderInlineStart: `1px solid ${theme.color.line}`,
+  marginInlineStart: '4px',
+  selectors: {
+    '&:last-child': { borderColor: 'transparent', paddingBottom: 0 },
+    '&::before': {
+      content: '',
+      position: 'absolute',
+      insetInlineStart: '-5px',
+      top: '6px',
+      width: '9px',
+      height: '9px',
+      borderRadius: '50%',
+      background: theme.color.textSoft,
+    },
+    '&[data-kind="failed"]::before': { background: theme.color.error },
+    '&[data-kind="paid"]::before': { background: theme.color.success },
+  },
+})
+export const what = style({ fontWeight: 500 })
+export const soft = style({
+  color: theme.color.textSoft,
+  fontWeight: 400,
+  fontVariantNumeric: 'tabular-nums',
+})
+export const detail = style({
+  gridColumn: '1 / -1',
+  color: theme.color.textSoft,
+  fontSize: '13px',
+  overflowWrap: 'anywhere',
+})

@@ -1,0 +1,22 @@
+import { retriedAttempts } from '#shared/payments/attemptCalls.ts'
+import { orders } from '#shared/resources/orders.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import { attemptsWords as say } from './words.ts'
+
+/** What opens beside failed payments, and beside orders. */
+export const attemptsPanels = {
+  ...definePanels(() => import('./TimelinePanel.tsx'), {
+    timeline: { button: null, reads: true, of: paymentAttempts },
+    order: { button: null, reads: true, of: orders },
+  }),
+  ...definePanels(() => import('./panels.tsx'), {
+    retryMany: { button: say.retryMany, of: retriedAttempts },
+    retry: { button: null, of: paymentAttempts },
+    schedule: { button: null, of: paymentAttempts },
+    link: { button: null, of: paymentAttempts },
+    dismiss: { button: null, of: paymentAttempts },
+    reopen: { button: null, of: paymentAttempts },
+    assign: { button: null, of: paymentAttempts },
+  }),
+}

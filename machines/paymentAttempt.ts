@@ -1,0 +1,60 @@
+import { assign, setup } from 'xstate'
+import { attemptChanges, nextRetry, stateAfter } from '#shared/payments/attempts.ts'
+import type { AttemptChange, AttemptFacts } from '#shared/payments/attempts.ts'
+
+/** A change of the table, or a charge that failed again, for a reason of its own. */
+type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFacts }
+
+const { retry, schedule, link, dismiss, reopen, recover, abandon, miss } = attemptChanges
+
+/** Where the payment of an order stands: when it fails for the first time, and by all that may become of it. */
+export const paymentAttemptMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as { context: AttemptFacts; events: AttemptEvent; input: AttemptFacts },
+  // The provider is asked; what comes of it are events of their own.
+  actions: { ask: () => {} },
+  guards: {
+    helps: ({ context }) => retry.when(context),
+    linkHelps: ({ context }) => link.when(context),
+    isRetried: ({ context }) => standing(context) === 'scheduled',
+    isCustomers: ({ context }) => standing(context) === 'waiting',
+  },
+}).createMachine({
+  id: 'paymentAttempt',
+  description:
+    'The failed payment of an order: charged again where that can help, paid by a link, dismissed or given up.',
+  context: ({ input }) => input,
+  initial: 'failed',
+  states: {
+    failed: {
+      always: [
+        { guard: 'isRetried', target: 'unsettled.scheduled' },
+        { guard: 'isCustomers', target: 'unsettled.waiting' },
+        { target: 'unsettled.open' },
+      ],
+    },
+    unsettled: {
+      initial: 'open',
+      states: {
+        open: {},
+        scheduled: { on: { miss: miss.to } },
+        waiting: {},
+      },
+      on: {
+        retry: { guard: 'helps', actions: 'ask' },
+        schedule: { guard: 'helps', target: `.${schedule.to}` },
+        link: { guard: 'linkHelps', target: `.${link.to}` },
+        fail: { target: 'failed', actions: assign(({ event }) => event.facts) },
+        recover: recover.to,
+        dismiss: dismiss.to,
+        abandon: abandon.to,
+      },
+    },
+    dismissed: { on: { reopen: `unsettled.${reopen.to}`, recover: recover.to } },
+    abandoned: { on: { reopen: `unsettled.${reopen.to}`, recover: recover.to } },
+    recovered: { type: 'final' },
+  },
+})
+
+const standing = (facts: AttemptFacts) =>
+  stateAfter(facts, nextRetry(facts, '2026-01-01T00:00:00Z'))

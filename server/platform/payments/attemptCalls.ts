@@ -1,0 +1,112 @@
+import { attemptFields, retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import type { Call } from '../http/call.ts'
+import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
+import { assign, dismiss, link, reopen, retry, retryClass, schedule } from './changeAttempt.ts'
+import { answerTimeline } from './timeline.ts'
+
+const write = {
+  kind: 'write',
+  needs: `${paymentAttempts.permission}:write`,
+  method: 'post',
+} as const
+const job = { success: { status: 202, schema: object({ id: whole }) } } as const
+const record = {
+  ifMatch: 'required',
+  success: { status: 200, schema: recordSchemas(paymentAttempts).record },
+  refusals: [409, 413, 415, 422, 428],
+} as const
+const { at, reason, ownerId } = attemptFields
+const step = object({
+  at: instant,
+  kind: text,
+  ...Object.fromEntries(
+    ['by', 'reason', 'code', 'retryable', 'card', 'gateway', 'note'].map((name) => [
+      name,
+      orNull(text),
+    ]),
+  ),
+  attempt: orNull(whole),
+})
+
+/** What is done about failed payments (shared/payments/attemptCalls.ts). */
+export const attemptCalls: readonly Call[] = [
+  {
+    ...write,
+    ...job,
+    path: '/paymentAttempts/retries',
+    summary: 'Charge again every order whose last payment failed for a reason, as a job',
+    query: [
+      {
+        name: reachParam,
+        description: 'The token that a 409 with the code unconfirmed told, of what is charged',
+        schema: text,
+      },
+    ],
+    body: object(propertiesOf(retryManyFields)),
+    refusals: [409, 413, 415, 422],
+    answer: retryClass,
+  },
+  {
+    ...write,
+    ...job,
+    path: '/paymentAttempts/:id/retry',
+    summary: 'Charge the order again, as a job: the amount that was confirmed, and never twice',
+    body: object({ amount: whole, currency: text }),
+    refusals: [409, 413, 415, 422],
+    answer: retry,
+  },
+  {
+    ...write,
+    ...record,
+    path: '/paymentAttempts/:id/schedule',
+    summary: 'Have the order charged again at a moment to come',
+    body: object(propertiesOf({ at })),
+    answer: schedule,
+  },
+  {
+    ...write,
+    ...record,
+    path: '/paymentAttempts/:id/link',
+    summary: 'Make a link by which the member pays; it is told once',
+    body: object({}, []),
+    success: { status: 201, schema: object({ url: orNull(text), expiresAt: instant }) },
+    answer: link,
+  },
+  {
+    ...write,
+    ...record,
+    path: '/paymentAttempts/:id/dismissal',
+    summary: 'Dismiss the failed payment of an order',
+    body: object(propertiesOf({ reason })),
+    answer: dismiss,
+  },
+  {
+    ...write,
+    ...record,
+    method: 'delete',
+    path: '/paymentAttempts/:id/dismissal',
+    summary: 'Open again what was dismissed or given up',
+    answer: reopen,
+  },
+  {
+    ...write,
+    ...record,
+    method: 'put',
+    path: '/paymentAttempts/:id/owner',
+    summary: 'Say who sees to a failed payment',
+    body: object(propertiesOf({ ownerId })),
+    answer: assign,
+  },
+  {
+    kind: 'read',
+    needs: `${paymentAttempts.permission}:read`,
+    method: 'get',
+    path: '/orders/:id/timeline',
+    summary: 'What became of the payment of an order, oldest first',
+    success: { status: 200, schema: object({ data: listOf(step) }) },
+    answer: answerTimeline,
+  },
+]

@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { integer, min, string, type } from 'superstruct'
+import { attemptFields, retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { longestWait } from '#shared/payments/attempts.ts'
+import type { AttemptChange } from '#shared/payments/attempts.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { is } from '#shared/is.ts'
+import { formatMinor } from '#shared/money.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { users } from '#shared/resources/users.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
+import { startJob } from '../jobs/jobs.ts'
+import { among, rowsOf, scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
+import { readValues } from '../records/values.ts'
+import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
+import type { LastAttempt } from './attempts.ts'
+import { admit, notPossible } from './charging.ts'
+import { retryPayments } from './retryJob.ts'
+import type { RetryInput } from './retryJob.ts'
+
+const say = {
+  confirm: 'The body must hold the amount and currency that were confirmed.',
+  past: 'When must be a moment to come',
+  late: 'When must be within 30 days',
+  nobody: 'There is no order to charge: of none that failed so can another try help.',
+  owner: 'Owner: there is no such active user',
+  kind: (currency: string, amount: string) => `${currency} ${amount} is charged`,
+}
+const linkLifeMs = 7 * 24 * 60 * 60_000
+
+type Asked = { record: AnyRecord; last: LastAttempt }
+
+/** The attempt that a call names and the last one of its order, both held: what is done is done about the order. */
+async function asked(change: Change, admitted: AttemptChange | null): Promise<Asked> {
+  const { trx, caller } = change
+  const resource = scopedTo(caller, paymentAttempts)
+  const id = recordIdOf(paymentAttempts, change.asked)
+  const orderId = Number((await readRecord(trx, resource, id))['orderId'])
+  await holdOrder(trx, orderId)
+  const record = await lockRecord(trx, resource, id, requiredVersion(change.asked))
+  const last = await lastAttempt(trx, orderId)
+  if (!last) throw notPossible('')
+  if (admitted) await admit(trx, admitted, last)
+  return { record, last }
+}
+
+const valuesOf = (change: Change, fields: Fields) =>
+  readValues({ fields }, change.asked.body, 'all')
+
+async function done(
+  { trx, caller, audit }: Change,
+  { record }: Asked,
+  event: string,
+  told: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): Promise<Answer> {
+  const target = targetOf(paymentAttempts, record)
+  await audit({ event: `paymentAttempts.${event}`, target, ...told })
+  const body = await readRecord(trx, scopedTo(caller, paymentAttempts), record.id)
+  return { status: 200, body, version: body.version }
+}
+
+/** POST /paymentAttempts/ID/schedule */
+export async function schedule(change: Change): Promise<Answer> {
+  const of = await asked(change, 'schedule')
+  const { at } = valuesOf(change, { at: attemptFields.at })
+  const ms = Date.parse(String(at)) - Date.parse(change.now)
+  if (ms <= 0) throw invalid({ at: say.past })
+  if (ms > longestWait) throw invalid({ at: say.late })
+  const { orderId } = of.last
+  await moveAttempts(
+    change.trx,
+    orderId,
+    { status: 'scheduled', nextRetryAt: String(at) },
+    { at: change.now, by: change.caller.email },
+  )
+  return done(change, of, 'scheduled', { after: { nextRetryAt: at } })
+}
+
+/** POST /paymentAttempts/ID/dismissal */
+export async function dismiss(change: Change): Promise<Answer> {
+  const of = await asked(change, 'dismiss')
+  const { reason } = valuesOf(change, { reason: attemptFields.reason })
+  await moveAttempts(
+    change.trx,
+    of.last.orderId,
+    { status: 'dismissed', closedReason: String(reason) },
+    { at: change.now, by: change.caller.email },
+  )
+  return done(change, of, 'dismissed', { after: { closedReason: reason } })
+}
+
+/** DELETE /paymentAttempts/ID/dismissal */
+export async function reopen(change: Change): Promise<Answer> {
+  const of = await asked(change, 'reopen')
+  const { now: at, caller } = change
+  await moveAttempts(change.trx, of.last.orderId, { status: 'open' }, { at, by: caller.email })
+  return done(change, of, 'reopened')
+}
+
+/** PUT /paymentAttempts/ID/owner: of all attempts of the order. */
+export async function assign(change: Change): Promise<Answer> {
+  const { trx, now, caller } = change
+  const of = await asked(change, null)
+  const { ownerId } = valuesOf(change, { ownerId: attemptFields.ownerId })
+  if (ownerId !== null) {
+    const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
+      where id = ${ownerId} and status = 'active'`.execute(trx)
+    if (rows.length === 0) throw invalid({ ownerId: say.owner })
+  }
+  await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
+    updated_by = ${caller.email} where order_id = ${of.last.orderId}`.execute(trx)
+  return done(change, of, 'assigned', {
+    before: { ownerId: of.record['ownerId'] },
+    after: { ownerId },
+  })
+}
+
+/** POST /paymentAttempts/ID/link: the token is told once; its hash is what the store knows it by. */
+export async function link(change: Change): Promise<Answer> {
+  const { trx, now, caller } = change
+  const of = await asked(change, 'link')
+  const { orderId, storeId } = of.last
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest('hex')
+  const expiresAt = new Date(Date.parse(now) + linkLifeMs).toISOString()
+  await sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
+  await sql`insert into pay_links (store_id, order_id, hash, created_at, expires_at)
+    values (${storeId}, ${orderId}, ${hash}, ${now}, ${expiresAt})`.execute(trx)
+  const { rows } = await sql<{ address: string }>`
+    select primary_domain as address from stores where id = ${storeId}`.execute(trx)
+  await moveAttempts(trx, orderId, { status: 'waiting' }, { at: now, by: caller.email })
+  await done(change, of, 'linked', { after: { until: expiresAt } })
+  const url = `https://${rows[0]?.address}/pay/${token}`
+  return { status: 201, body: { url: null, expiresAt }, once: { url } }
+}
+
+const Confirmed = type({ amount: min(integer(), 1), currency: string() })
+
+/** POST /paymentAttempts/ID/retry: 202 and a job of one row. */
+export async function retry(change: Change): Promise<Answer> {
+  const { trx, caller } = change
+  const { body } = change.asked
+  const id = recordIdOf(paymentAttempts, change.asked)
+  const record = await readRecord(trx, scopedTo(caller, paymentAttempts), id)
+  if (!is(body, Confirmed)) throw badRequest(say.confirm)
+  const orderId = Number(record['orderId'])
+  const last = await lastAttempt(trx, orderId)
+  if (!last) throw notPossible('')
+  await admit(trx, 'retry', last)
+  const { amount, currency } = body
+  const input: RetryInput = { orderId, confirmed: { amount, currency } }
+  const title = `Charge ${last.orderNumber} again`
+  return startJob(change, {
+    kind: retryPayments,
+    title,
+    rows: [{ targetId: id, label: last.orderNumber, input }],
+  })
+}
+
+type Due = { id: number; orderId: number; orderNumber: string; amount: number; currency: string }
+
+/** POST /paymentAttempts/retries: 202 and a job with a row an order, once what is charged was confirmed. */
+export async function retryClass(change: Change): Promise<Answer> {
+  const { trx, caller } = change
+  const { reason } = valuesOf(change, retryManyFields)
+  const { rows: due } = await sql<Due>`
+    select id, order_id, order_number, amount, currency from payment_attempts as attempt
+    where reason = ${reason} and retryable = 'yes' and status in ('open', 'scheduled', 'waiting')
+      and ${among('storeId', caller.storeIds)}
+      and not exists (select from payment_attempts as later
+        where later.order_id = attempt.order_id and later.attempt > attempt.attempt)
+      and not exists (select from payment_charges
+        where payment_charges.order_id = attempt.order_id and state = 'asked')
+    order by id`.execute(trx)
+  if (due.length === 0) throw notPossible(say.nobody)
+  const kinds = [...Map.groupBy(due, ({ currency }) => currency)].map(([currency, of]) => ({
+    what: say.kind(
+      currency,
+      formatMinor(
+        of.reduce((sum, { amount }) => sum + amount, 0),
+        currency,
+      ),
+    ),
+    count: of.length,
+    examples: of.slice(0, 5).map(({ orderNumber }) => orderNumber),
+  }))
+  const ids = due.map(({ id }) => id)
+  refuseUnconfirmed(change.asked, { reason, ids }, { reaches: due.length, own: 0, worse: kinds })
+  const rows = due.map(({ id, orderId, orderNumber, amount, currency }) => ({
+    targetId: id,
+    label: orderNumber,
+    input: { orderId, confirmed: { amount, currency } } satisfies RetryInput,
+  }))
+  const words = retryManyFields.reason.options?.find(({ value }) => value === reason)?.label
+  const title = `Charge ${formatNumber(due.length)} orders again: ${String(words)}`
+  return startJob(change, { kind: retryPayments, title, rows })
+}

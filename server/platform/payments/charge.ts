@@ -1,0 +1,31 @@
+import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Decline } from './declineCodes.ts'
+
+/** What a provider is asked to charge. */
+export type ChargeRequest = {
+  /** Follows from the order and the number of the attempt: the same charge has the same key, whoever asks for it and how often. */
+  key: string
+  storeId: number
+  orderId: number
+  gateway: Gateway
+  /** Minor units of the currency. */
+  amount: number
+  currency: string
+  /** The provider's own id of the payment that failed last. */
+  reference: string | null
+}
+
+export type ChargeResult =
+  | { result: 'paid'; reference?: string | null }
+  | { result: 'failed'; decline: Decline; reference?: string | null }
+  /** Nothing was charged: the customer was asked to pay. */
+  | { result: 'waiting' }
+
+/**
+ * Charges an order again. A key is charged once: asked a second time with it, a provider tells what came of the first. A
+ * `Refusal` that is thrown says that nothing was, and will not be, charged; of anything else nobody knows, and it is asked again.
+ */
+export type Charge = (request: ChargeRequest) => Promise<ChargeResult>
+
+/** Who charges, by gateway; payment providers register here (providers.ts). */
+export type Chargers = Partial<Record<Gateway, Charge>>

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { settledAfter } from '#shared/payments/attempts.ts'
+import { auditor } from '../audit/audit.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { settleStores } from '../stores/settleStores.ts'
+import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
+import { askProvider, beginCharge, endCharge } from './charging.ts'
+
+const by = 'platform'
+/** A charge that has no outcome after this has lost whoever asked for it. */
+const lostAfterMs = 2 * 60_000
+const inOneGo = 500
+
+/** Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. */
+export async function keepCharges(platform: Platform): Promise<void> {
+  const at = platform.now().getTime()
+  const lost = await ordersOf(
+    platform,
+    sql`select order_id as id from payment_charges where state = 'asked'
+      and started_at < ${instant(at - lostAfterMs)} order by id limit ${inOneGo}`,
+  )
+  const due = await ordersOf(
+    platform,
+    sql`select distinct order_id as id from payment_attempts
+      where status = 'scheduled' and next_retry_at <= ${instant(at)} limit ${inOneGo}`,
+  )
+  for (const id of new Set([...lost, ...due])) await chargeAgain(platform, id)
+  await giveUp(platform, instant(at - settledAfter))
+}
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+async function ordersOf({ db }: Platform, query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await query.execute(db)
+  return (rows as { id: number }[]).map(({ id }) => id)
+}
+
+async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
+  try {
+    const begun = await beginCharge(platform, orderId, { by, confirmed: null })
+    const result = await askProvider(platform, begun)
+    await inTransaction(platform, (trx, work) => endCharge(trx, begun, result, work))
+  } catch (error) {
+    if (!(error instanceof Refusal))
+      return platform.log.warn({ err: error, orderId }, 'A charge has no answer')
+    await inTransaction(platform, (trx, work) =>
+      leave(trx, orderId, { ...work, cause: error.problem.detail ?? error.problem.title }),
+    )
+  }
+}
+
+type Work = { at: string; by: string; audit: ReturnType<typeof auditor> }
+
+const inTransaction = (
+  platform: Platform,
+  work: (trx: Connection, kept: Work) => Promise<void>,
+): Promise<void> =>
+  platform.db.transaction().execute(async (trx) => {
+    const now = platform.now()
+    const at = now.toISOString()
+    await work(trx, {
+      at,
+      by,
+      audit: auditor(trx, { asked: { id: 'retries', ip: '' }, now: at, actor: by }),
+    })
+    await settleStores(trx, now)
+  })
+
+/** A retry that could not be made is an operator's again. */
+async function leave(
+  trx: Connection,
+  orderId: number,
+  { at, audit, cause }: Work & { cause: string },
+) {
+  await holdOrder(trx, orderId)
+  const last = await lastAttempt(trx, orderId)
+  if (last?.status !== 'scheduled') return
+  await moveAttempts(trx, orderId, { status: 'open' }, { at, by })
+  await audit({
+    event: 'paymentAttempts.retryMissed',
+    target: {
+      type: 'paymentAttempts',
+      id: last.id,
+      label: last.orderNumber,
+      storeId: last.storeId,
+    },
+    cause,
+  })
+}
+
+/** What is as it was for so long is given up; a retry to come, or a charge under way, is waited for. */
+async function giveUp(platform: Platform, since: string): Promise<void> {
+  const old = await ordersOf(
+    platform,
+    sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting')
+      group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
+        and coalesce(max(next_retry_at), '-infinity') < ${since}
+      limit ${inOneGo}`,
+  )
+  for (const id of old)
+    await inTransaction(platform, async (trx, { at, audit }) => {
+      await holdOrder(trx, id)
+      const last = await lastAttempt(trx, id)
+      if (!last) return
+      await moveAttempts(trx, id, { status: 'abandoned' }, { at, by })
+      const target = {
+        type: 'paymentAttempts',
+        id: last.id,
+        label: last.orderNumber,
+        storeId: last.storeId,
+      }
+      await audit({ event: 'paymentAttempts.abandoned', target })
+    })
+}

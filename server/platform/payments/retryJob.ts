@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { findAccount } from '../accounts/tokens.ts'
+import { holds } from '../http/answering.ts'
+import { Refusal } from '../http/refusal.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { JobRow } from '../jobs/jobs.ts'
+import type { Platform } from '../platform.ts'
+import { askProvider, beginCharge, endCharge, notPossible } from './charging.ts'
+import type { Confirmed } from './charging.ts'
+
+const needs = 'payments:write'
+const say = {
+  lost: 'Who started this may not do so any more.',
+  unknown:
+    'The provider did not answer, so that nobody knows yet whether it was charged. That is asked again within minutes, and nothing is charged twice.',
+  paid: 'Paid.',
+  waiting: 'The customer is asked to pay.',
+  failed: (code: string) => `It failed again (${code}).`,
+}
+
+/** What a row of the job charges: the order of an attempt, and what was confirmed. */
+export type RetryInput = { orderId: number; confirmed: Confirmed }
+
+/**
+ * Charges orders again, one a row. The provider is asked before the row's transaction, with the charge kept beforehand under its
+ * key: a process that is killed in between leaves a charge whose outcome whoever comes next asks for by the same key.
+ */
+export const retryPayments = defineJob({
+  name: 'paymentAttempts.retry',
+  needs,
+  async prepare(platform: Platform, row: JobRow) {
+    const { orderId, confirmed } = row.input as RetryInput // As the call that starts it kept it.
+    const { by } = await starterOf(platform, row)
+    const begun = await beginCharge(platform, orderId, { by, confirmed })
+    try {
+      return { begun, result: await askProvider(platform, begun) }
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
+      throw notPossible(say.unknown)
+    }
+  },
+  async perform({ trx, caller, now, audit }, _row, { begun, result }) {
+    await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
+    if (result.result === 'failed')
+      return { outcome: 'unchanged', sentence: say.failed(result.decline.code) }
+    return { outcome: 'done', sentence: say[result.result] }
+  },
+})
+
+/** Whether who started the job still may is asked before money is moved, too. */
+async function starterOf({ db }: Platform, row: JobRow): Promise<{ by: string }> {
+  const { rows } = await sql<{ userId: number }>`
+    select jobs.user_id from jobs join job_rows on job_rows.job_id = jobs.id
+    where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
+  const account = rows[0] && (await findAccount(db, rows[0].userId))
+  if (!account || !holds(needs, account)) throw notPossible(say.lost)
+  const { orderId } = row.input as RetryInput
+  const { rows: found } = await sql<{ storeId: number }>`
+    select store_id from orders where id = ${orderId}`.execute(db)
+  const { storeIds } = account
+  if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId))) throw notPossible(say.lost)
+  return { by: account.email }
+}

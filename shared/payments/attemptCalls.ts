@@ -1,0 +1,119 @@
+import { array, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { instant, select, text } from '../engine/fields.ts'
+import { reachParam } from '../engine/reach.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import { defineResource } from '../engine/resource.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import { startJob } from '../jobs/jobCalls.ts'
+import type { Job } from '../jobs/jobCalls.ts'
+import { orders } from '../resources/orders.ts'
+import { paymentAttempts } from '../resources/paymentAttempts.ts'
+import { reasons, retryRules } from './attempts.ts'
+import type { Reason } from './attempts.ts'
+import { owner } from '../users/owner.ts'
+
+type Known = { id: number; version: number }
+
+/** What the forms of a failed payment ask for. */
+export const attemptFields = {
+  at: instant('When'),
+  reason: text('Reason', { max: 200 }),
+  ownerId: owner,
+}
+
+/** The classes that charging again can help; the others never do. */
+const retried = Object.keys(retryRules) as Reason[] // They are the table's own.
+
+/** What a retry of many asks for. */
+export const retryManyFields = {
+  reason: select('Reason', Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])), {
+    hint: 'Of each order whose last payment failed so.',
+  }),
+}
+
+/** Failed payments as that form takes them. */
+export const retriedAttempts = defineResource({
+  ...paymentAttempts,
+  fields: { ...paymentAttempts.fields, ...retryManyFields },
+  impact: orders.title,
+})
+
+/** POST /paymentAttempts/ID/retry of the amount that was confirmed; fails with 409 `wrong_state` where another one is due, or charging cannot help. */
+export const retryAttempt = (
+  api: Api,
+  id: number,
+  confirmed: { amount: number; currency: string },
+  key: string,
+): Promise<Job> => startJob(api, `/paymentAttempts/${id}/retry`, key, { body: confirmed })
+
+/** POST /paymentAttempts/retries: every order of a class. Fails with 409 and `reach` until it names the token of that. */
+export const retryMany = (
+  api: Api,
+  { reason, reach }: { reason: unknown; reach: string },
+  key: string,
+): Promise<Job> =>
+  startJob(api, '/paymentAttempts/retries', key, {
+    body: { reason },
+    search: new URLSearchParams({ [reachParam]: reach }),
+  })
+
+const send = async (
+  api: Api,
+  method: 'POST' | 'PUT' | 'DELETE',
+  { id, version, what }: Known & { what: string },
+  body: object,
+  idempotencyKey: string,
+) => {
+  const path = `/paymentAttempts/${id}/${what}`
+  return (await api.send({ method, path, body, ifMatch: version, idempotencyKey })).body
+}
+
+/** POST /paymentAttempts/ID/schedule: charged again at that moment. */
+export const scheduleAttempt = async (api: Api, known: Known, at: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
+
+/** POST /paymentAttempts/ID/dismissal, with why. */
+export const dismissAttempt = async (api: Api, known: Known, reason: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key))
+
+/** DELETE /paymentAttempts/ID/dismissal: what was dismissed or given up is open again. */
+export const reopenAttempt = async (api: Api, known: Known, key: string): Promise<AnyRecord> =>
+  asRecord(await send(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
+
+/** PUT /paymentAttempts/ID/owner: whose it is; null is nobody's. */
+export const assignAttempt = async (api: Api, known: Known, ownerId: unknown, key: string) =>
+  asRecord(await send(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
+
+const PayLink = type({ url: nullable(string()), expiresAt: string() })
+export type PayLink = Infer<typeof PayLink>
+
+/** POST /paymentAttempts/ID/link: told once; null where the request was made before. */
+export const makePayLink = async (api: Api, known: Known, key: string): Promise<PayLink> =>
+  checked(PayLink, await send(api, 'POST', { ...known, what: 'link' }, {}, key))
+
+const Step = type({
+  at: string(),
+  /** `placed`, `failed`, or what was done: `scheduled`, `dismissed`... */
+  kind: string(),
+  by: nullable(string()),
+  attempt: nullable(number()),
+  reason: nullable(string()),
+  code: nullable(string()),
+  retryable: nullable(string()),
+  card: nullable(string()),
+  gateway: nullable(string()),
+  note: nullable(string()),
+})
+export type Step = Infer<typeof Step>
+
+/** GET /orders/ID/timeline: what became of its payment, oldest first. */
+export async function readTimeline(api: Api, id: number, signal: AbortSignal): Promise<Step[]> {
+  const path = `/orders/${id}/timeline`
+  return checked(
+    type({ data: array(Step) }),
+    (await api.send({ method: 'GET', path, signal })).body,
+  ).data
+}

@@ -1,0 +1,113 @@
+/** Who takes payments. `manual` is whoever sends the store's invoices. */
+export const gateways = {
+  stripe: 'Stripe',
+  adyen: 'Adyen',
+  paypal: 'PayPal',
+  braintree: 'Braintree',
+  manual: 'Manual',
+} as const
+export type Gateway = keyof typeof gateways
+
+/** Why a payment fails (screens.md, Failed-order payment attempts). */
+export const reasons = {
+  insufficient_funds: 'Insufficient funds',
+  expired_card: 'Expired card',
+  authentication_required: 'Authentication required',
+  fraud_block: 'Fraud block',
+  gateway_error: 'Gateway error',
+  configuration: 'Configuration',
+} as const
+export type Reason = keyof typeof reasons
+
+/** Whether charging the same card again can help: by itself, never, or once the customer did something. */
+export const retryables = { yes: 'Yes', no: 'No', customer: 'Customer' } as const
+export type Retryable = keyof typeof retryables
+
+/** Where the payment of an order stands that failed; all attempts of the order stand alike. */
+export const attemptStates = {
+  open: 'Open',
+  scheduled: 'Scheduled',
+  waiting: 'Waiting',
+  recovered: 'Recovered',
+  abandoned: 'Abandoned',
+  dismissed: 'Dismissed',
+} as const
+export type AttemptState = keyof typeof attemptStates
+
+/** What is known of an attempt when something is to be done about it. */
+export type AttemptFacts = { reason: Reason; retryable: Retryable; attempt: number }
+
+type Change = {
+  label: string
+  from: readonly AttemptState[]
+  /** Null where it stays what it is. */
+  to: AttemptState | null
+  /** Whether this attempt allows it besides its state. */
+  when?: (facts: AttemptFacts) => boolean
+}
+
+const unsettled = ['open', 'scheduled', 'waiting'] as const
+const helps = ({ retryable }: AttemptFacts) => retryable === 'yes'
+
+/**
+ * All that may become of a failed payment. The machine is built from this, and the platform refuses everything else with
+ * 409. Nothing charges a card again whose bank said never to: schemes fine that.
+ */
+export const attemptChanges = {
+  retry: { label: 'Retry now', from: unsettled, to: null, when: helps },
+  schedule: { label: 'Schedule a retry', from: unsettled, to: 'scheduled', when: helps },
+  // Where the store is set up wrongly, whoever follows the link fails as well.
+  link: {
+    label: 'Send a pay link',
+    from: unsettled,
+    to: 'waiting',
+    when: ({ reason }) => reason !== 'configuration',
+  },
+  dismiss: { label: 'Dismiss', from: unsettled, to: 'dismissed' },
+  reopen: { label: 'Open again', from: ['dismissed', 'abandoned'], to: 'open' },
+  recover: { label: 'Paid', from: [...unsettled, 'abandoned', 'dismissed'], to: 'recovered' },
+  abandon: { label: 'Given up', from: unsettled, to: 'abandoned' },
+  miss: { label: 'Retry not possible', from: ['scheduled'], to: 'open' },
+} as const satisfies Record<string, Change>
+export type AttemptChange = keyof typeof attemptChanges
+
+/** Whether a payment in this state takes the change. */
+export function takes(change: AttemptChange, state: AttemptState, facts: AttemptFacts): boolean {
+  const { from, when }: Change = attemptChanges[change]
+  return from.includes(state) && (when?.(facts) ?? true)
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** When each class is charged again by itself, after each failure in turn; a class that is not here never is. */
+export const retryRules: Partial<Record<Reason, readonly number[]>> = {
+  insufficient_funds: [dayMs, 2 * dayMs, 2 * dayMs],
+  gateway_error: [hourMs, 6 * hourMs, dayMs],
+}
+
+/** The latest that a retry may be scheduled for: a bank believes an order's consent no longer. */
+export const longestWait = 30 * dayMs
+
+/** A payment that nobody recovered is given up so long after its last attempt. */
+export const settledAfter = 6 * dayMs
+
+/** When an attempt that failed at this moment is charged again by itself; null where it is not. */
+export function nextRetry(
+  facts: AttemptFacts,
+  failedAt: string,
+  rules = retryRules,
+): string | null {
+  const wait = helps(facts) ? rules[facts.reason]?.[facts.attempt - 1] : undefined
+  return wait === undefined ? null : new Date(Date.parse(failedAt) + wait).toISOString()
+}
+
+/** Where a payment stands that just failed. */
+export function stateAfter(facts: AttemptFacts, next: string | null): AttemptState {
+  if (next !== null) return 'scheduled'
+  return facts.retryable === 'customer' ? 'waiting' : 'open'
+}
+
+/** A card as it is shown: its brand and last four digits. */
+export const cardNamed = (brand: unknown, last4: unknown): string =>
+  [brand, last4 && `•••• ${String(last4)}`].filter(Boolean).join(' ')

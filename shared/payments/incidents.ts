@@ -1,0 +1,87 @@
+import { array, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { text } from '../engine/fields.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import { gateways, reasons } from './attempts.ts'
+import type { Gateway, Reason } from './attempts.ts'
+import { owner } from '../users/owner.ts'
+
+type Cause = { reason: Reason; gateway: Gateway; code: string | null }
+
+/** What went wrong, in words. */
+export function causeOf({ reason, gateway, code }: Cause): string {
+  const by = gateways[gateway]
+  if (reason === 'configuration') return `${by} refuses how it is set up${code ? ` (${code})` : ''}`
+  if (reason === 'gateway_error') return `${by} answers with errors`
+  return `${by} declines far more than usual: ${reasons[reason].toLowerCase()}`
+}
+
+/** The one place where it is mended. */
+export const fixOf = ({ reason, gateway }: Pick<Cause, 'reason' | 'gateway'>) =>
+  reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
+    ? { label: 'Open the payment setup', to: `/payment-setup?filter[provider][eq]=${gateway}` }
+    : reason === 'gateway_error' || reason === 'insufficient_funds'
+      ? { label: 'Charge its orders again', to: '/paymentAttempt?retryMany' }
+      : {
+          label: 'Look at the payments',
+          to: `/paymentAttempt?filter[gateway][eq]=${gateway}&filter[reason][eq]=${reason}`,
+        }
+
+export const incidentFields = {
+  resolution: text('How it was resolved', { max: 200 }),
+  ownerId: owner,
+}
+
+const Touched = type({
+  id: number(),
+  name: string(),
+  currency: string(),
+  failures: number(),
+  amount: number(),
+})
+export type Touched = Infer<typeof Touched>
+
+/** GET /incidents/ID/stores: the stores that it is in, those with the most at stake first. */
+export async function storesOfIncident(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<Touched[]> {
+  const path = `/incidents/${id}/stores`
+  return checked(
+    type({ data: array(Touched) }),
+    (await api.send({ method: 'GET', path, signal })).body,
+  ).data
+}
+
+type Known = { id: number; version: number }
+
+/** POST /incidents/ID/resolution, with how; failures from then on open another one. */
+export async function resolveIncident(
+  api: Api,
+  { id, version }: Known,
+  resolution: string,
+  idempotencyKey: string,
+) {
+  const path = `/incidents/${id}/resolution`
+  const body = { resolution }
+  return asRecord(
+    (await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })).body,
+  )
+}
+
+/** PUT /incidents/ID/owner */
+export async function assignIncident(
+  api: Api,
+  { id, version }: Known,
+  ownerId: unknown,
+  idempotencyKey: string,
+) {
+  const path = `/incidents/${id}/owner`
+  return asRecord(
+    (await api.send({ method: 'PUT', path, body: { ownerId }, ifMatch: version, idempotencyKey }))
+      .body,
+  )
+}

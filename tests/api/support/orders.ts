@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema.ts'
+import { recordAttempt } from '#server/platform/payments/attempts.ts'
+import type { Failure } from '#server/platform/payments/attempts.ts'
+
+/** An order of a store, placed at that moment, which nobody paid yet. */
+export async function newOrder(
+  db: Kysely<Database>,
+  {
+    storeId,
+    at,
+    amount = 1250,
+    currency = 'EUR',
+  }: { storeId: number; at: string; amount?: number; currency?: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into orders (store_id, placed_at, amount, currency, status)
+    values (${storeId}, ${at}, ${amount}, ${currency}, 'unpaid') returning id`.execute(db)
+  return Number(rows[0]?.id)
+}
+
+/** An order whose payment failed once; for want of money, unless told. */
+export async function failedOrder(
+  db: Kysely<Database>,
+  {
+    amount = 1250,
+    currency = 'EUR',
+    ...told
+  }: { storeId: number } & Pick<Failure, 'at'> & Partial<Failure>,
+): Promise<number> {
+  const orderId = await newOrder(db, { ...told, amount, currency })
+  const failure: Failure = {
+    gateway: 'stripe',
+    decline: { code: 'insufficient_funds' },
+    card: { brand: 'visa', last4: '4242' },
+    ...told,
+    orderId,
+    amount,
+    currency,
+  }
+  await db.transaction().execute((trx) => recordAttempt(trx, failure))
+  return orderId
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { axeFaults } from '#tests/support/axe.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  withStack,
+} from '#tests/support/stack.ts'
+
+const stack = withStack()
+const menuOf = (page: Page) => page.getByLabel(/^More actions for #/).first()
+
+async function choose(page: Page, action: string) {
+  await menuOf(page).click()
+  await page.getByRole('link', { name: action, exact: true }).first().click()
+  await panelOf(page).waitFor()
+}
+
+test('an operator charges again, sends a pay link, dismisses and opens again what failed; an order leads to its timeline', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/paymentAttempt?filter[status][eq]=waiting')
+  const panel = panelOf(page)
+  await choose(page, 'Pay link')
+  await panel.getByRole('button', { name: 'Make the link' }).click()
+  expect(await panel.getByRole('textbox', { name: 'Pay link' }).inputValue()).toMatch(
+    /^https:.*\/pay\//,
+  )
+  await panel.getByRole('link', { name: 'Done' }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await choose(page, 'Dismiss')
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await panel.getByText('Reason is a required field').waitFor()
+  await panel.getByLabel('Reason', { exact: true }).fill('Paid in cash')
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  const order =
+    (await messageOf(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ?? ''
+  expect(order).toMatch(/^#\d+$/)
+
+  await page.goto('/paymentAttempt')
+  await hydrated(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(order.slice(1))
+  await page
+    .getByRole('option', { name: new RegExp(`^${order} `) })
+    .first()
+    .click()
+  await page.waitForURL(/orders&order=\d+/)
+  await panel.getByText('Paid in cash').waitFor()
+  expect(await panel.getByRole('listitem').allTextContents()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Order placed/),
+      expect.stringMatching(/^Payment failed Attempt 1/),
+    ]),
+  )
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+
+  await page.goto('/paymentAttempt?filter[status][eq]=abandoned&filter[retryable][eq]=yes')
+  await hydrated(page)
+  expect(await axeFaults(page)).toEqual([])
+  await choose(page, 'Open again')
+  await panel.getByRole('button', { name: 'Open again' }).click()
+  const opened =
+    (await messageOf(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ?? ''
+  await page.goto(`/paymentAttempt?search=${encodeURIComponent(opened)}`)
+  await hydrated(page)
+  await choose(page, 'Retry now')
+  await panel.getByRole('button', { name: /^Charge [\d.,]+ [A-Z]{3}$/ }).click()
+  await messageOf(page, /^Running: Charge #/).waitFor()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByText('1 refused').first().waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px: the list, a timeline, and a class that is charged again once it was told what that is', async () => {
+  await using first = await stack.visit()
+  await signedInAt(first, '/paymentAttempt')
+  const storageState = await first.storageState()
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState,
+    viewport: { width: 360, height: 800 },
+  })
+  const { page } = await openPage(plain)
+  await page.goto('/paymentAttempt')
+  const isWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(await isWide()).toBe(false)
+  await page.getByRole('link', { name: /^#\d+/ }).first().click()
+  await panelOf(page).getByText('Order placed').waitFor()
+  expect(await isWide()).toBe(false)
+  await page.goto('/paymentAttempt?retryMany')
+  await panelOf(page).getByRole('button', { name: 'See what is charged' }).click()
+  await panelOf(page)
+    .getByText(/There is no order to charge/)
+    .waitFor()
+})

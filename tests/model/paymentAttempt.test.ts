@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { paymentAttemptMachine } from '#machines/paymentAttempt.ts'
+import {
+  attemptChanges,
+  attemptStates,
+  nextRetry,
+  reasons,
+  retryables,
+  stateAfter,
+  takes,
+} from '#shared/payments/attempts.ts'
+import type {
+  AttemptChange,
+  AttemptFacts,
+  AttemptState,
+  Reason,
+  Retryable,
+} from '#shared/payments/attempts.ts'
+import { expectEverything, walkEveryEdge } from './walk.ts'
+
+// The keys are those of the tables.
+const changes = Object.keys(attemptChanges) as AttemptChange[]
+const states = Object.keys(attemptStates) as AttemptState[]
+const facts = (Object.keys(reasons) as Reason[]).flatMap((reason) =>
+  (Object.keys(retryables) as Retryable[]).flatMap((retryable) =>
+    [1, 4].map((attempt): AttemptFacts => ({ reason, retryable, attempt })),
+  ),
+)
+const helped: AttemptFacts = { reason: 'insufficient_funds', retryable: 'yes', attempt: 1 }
+const failures = [helped, { ...helped, attempt: 4 }, { ...helped, retryable: 'customer' as const }]
+const events = [
+  ...changes.map((type) => ({ type })),
+  ...failures.map((told) => ({ type: 'fail' as const, facts: told })),
+]
+
+test('every state and transition of a failed payment', async () => {
+  const coverage = await walkEveryEdge({
+    machine: paymentAttemptMachine,
+    inputs: [...failures, { reason: 'configuration', retryable: 'no', attempt: 1 }],
+    events,
+    states: {
+      'unsettled.open': ({ status }) => expect(status).toBe('active'),
+      'unsettled.scheduled': ({ context }) => expect(context.retryable).toBe('yes'),
+      'unsettled.waiting': ({ status }) => expect(status).toBe('active'),
+      dismissed: ({ status }) => expect(status).toBe('active'),
+      abandoned: ({ status }) => expect(status).toBe('active'),
+      recovered: ({ status }) => expect(status).toBe('done'),
+    },
+  })
+  expectEverything(paymentAttemptMachine, coverage)
+})
+
+const stateIn = (actor: ReturnType<typeof started>): AttemptState => {
+  const { value } = actor.getSnapshot()
+  return (typeof value === 'string' ? value : Object.values(value)[0]) as AttemptState // Its states are the table's.
+}
+function started(input: AttemptFacts, state?: AttemptState) {
+  const actor = createActor(paymentAttemptMachine, { input }).start()
+  if (state === undefined || stateIn(actor) === state) return actor
+  const ways: Record<AttemptState, AttemptChange[]> = {
+    open: ['dismiss', 'reopen'],
+    scheduled: ['schedule'],
+    waiting: ['link'],
+    recovered: ['recover'],
+    abandoned: ['abandon'],
+    dismissed: ['dismiss'],
+  }
+  for (const type of ways[state]) actor.send({ type })
+  return actor
+}
+
+test.each(facts)('%j: it does what the table says, which the platform enforces', (input) => {
+  expect(stateIn(started(input))).toBe(stateAfter(input, nextRetry(input, '2026-01-01T00:00:00Z')))
+  for (const state of states)
+    for (const type of changes) {
+      const actor = started(input, state)
+      if (stateIn(actor) !== state) continue // Not reached by these facts.
+      const taken = takes(type, state, input)
+      expect(actor.getSnapshot().can({ type }), `${type} while ${state}`).toBe(taken)
+      actor.send({ type })
+      expect(stateIn(actor)).toBe((taken && attemptChanges[type].to) || state)
+    }
+})
+
+test('nothing charges a card again whose bank said never to', () => {
+  for (const retryable of ['no', 'customer'] as const)
+    for (const reason of Object.keys(reasons) as Reason[])
+      for (const state of states) {
+        expect(takes('retry', state, { reason, retryable, attempt: 1 })).toBe(false)
+        expect(takes('schedule', state, { reason, retryable, attempt: 1 })).toBe(false)
+        expect(nextRetry({ reason, retryable, attempt: 1 }, '2026-01-01T00:00:00Z')).toBe(null)
+      }
+})
