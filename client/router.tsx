@@ -54,6 +54,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/credits': () => import('./screens/credits/Credits.tsx'),
   '/sizes': () => import('./screens/sizes/Sizes.tsx'),
   '/stickers': () => import('./screens/stickers/Stickers.tsx'),
+  '/smtpSettings': () => import('./screens/smtpSettings/SmtpSettings.tsx'),
   '/themes': () => import('./screens/themes/Themes.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }

@@ -26,6 +26,7 @@ export const notices = {
   duplicated: 'This is the new store, a draft.',
   'store-created': 'Store created.',
   'job-started': 'It is running. Jobs, in the top bar, tells how far it is.',
+  posted: 'It is sent once more.',
   activated: 'It is active.',
   disabled: 'It is disabled.',
   'signed-out': 'You are signed out.',
@@ -48,6 +49,7 @@ const named: { [Name in Notice]?: (name: string) => string } = {
   duplicated: (name) => `This is the new store, a draft: ${name}`,
   'store-created': (name) => `Created ${name}`,
   'job-started': (name) => `Running: ${name}`,
+  posted: (name) => `Sent once more to ${name}`,
   activated: (name) => `Activated ${name}`,
   disabled: (name) => `Disabled ${name}`,
 }

@@ -29,6 +29,7 @@ import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
 import { keptRetention } from './logs/retention.ts'
+import { mailCalls } from './mail/mailCalls.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
 import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
@@ -114,6 +115,7 @@ export function callsOf(
     ...trainingCalls,
     ...themeCalls,
     ...signOnCalls,
+    ...mailCalls,
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
     ...attemptCalls,

@@ -7,6 +7,7 @@ import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
 import { keepCheckpoints } from './logs/checkpoints.ts'
 import { dropOldLogs } from './logs/retention.ts'
+import { postDue } from './mail/deliver.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
 import { forgetFlows } from './signOn/flows.ts'
@@ -29,6 +30,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: (platform) => checkIntegrations(platform),
     failure: 'Integrations could not be checked',
+  },
+  {
+    name: 'mails',
+    cron: '* * * * *',
+    work: postDue,
+    failure: 'Mails that are due could not be looked for',
   },
   {
     name: 'figures',

@@ -25,12 +25,16 @@ export type Platform = {
   ending: AbortSignal
   /** Has a job run that was kept (jobs/). */
   kick: (job: number) => Promise<void>
+  /** Has one thing done that waits in a queue (jobs/boss.ts). */
+  post: (queue: string, id: number) => Promise<void>
   /** Seals what operators give in confidence. */
   secrets: Ring
   /** Where contents of files are kept. */
   storage: Storage
   /** Who charges orders again, by gateway. */
   chargers: Chargers
+  /** Where operators reach the console: links in mails lead there. */
+  consoleOrigin: string
   /** The host that stores' own domains point to. */
   storesHost: string
   /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */

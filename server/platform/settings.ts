@@ -37,6 +37,8 @@ export type Settings = {
   storesHost: string
   /** Where the platform is reached from outside; null = by https, at the usual port. */
   origin: URL | null
+  /** Where operators reach the console; the console's own setting. */
+  consoleOrigin: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
@@ -115,6 +117,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'an https address without a path, or http on this machine',
   )
 
+  const consoleOrigin =
+    given('PUBLIC_ORIGIN') ?? `http://${given('HOST') ?? '127.0.0.1'}:${given('PORT') ?? 3000}`
+  must(
+    'PUBLIC_ORIGIN',
+    URL.parse(consoleOrigin)?.origin === consoleOrigin,
+    'an address without a path, such as https://console.example.com',
+  )
+
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
   if (secretText !== null && secretKeys === null)
@@ -155,6 +165,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     outboundAllow: outboundAllow.filter((network) => network !== null),
     storesHost,
     origin,
+    consoleOrigin,
     secretKeys,
     storage,
     logLevel,

@@ -14,6 +14,8 @@ import { createApp, jobKindsOf } from './app.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
+import { deliver } from './mail/deliver.ts'
+import { mailQueue } from './mail/mails.ts'
 import { housekeeping } from './housekeeping.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
 import { s3Storage } from './files/s3Storage.ts'
@@ -72,6 +74,8 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       }),
       ending: ending.signal,
       kick: nobody,
+      post: nobody,
+      consoleOrigin: settings.consoleOrigin,
       secrets: ringFor(settings, log),
       storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
@@ -84,9 +88,12 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
     const boss = await startBoss(database.boss, runner, {
       works: settings.role !== 'web',
       chores: housekeeping,
+      queues: [{ name: mailQueue, work: deliver }],
     })
     const answer =
-      settings.role === 'worker' ? onlyWorks : createApp({ ...platform, kick: boss.kick })
+      settings.role === 'worker'
+        ? onlyWorks
+        : createApp({ ...platform, kick: boss.kick, post: boss.post })
     server.off('request', notReady).on('request', withHealth(answer))
     return {
       url: addressOf(server, settings.host),

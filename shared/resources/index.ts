@@ -9,6 +9,7 @@ import { creditLiabilities } from './creditLiabilities.ts'
 import { creditRequests } from './creditRequests.ts'
 import { logEntries } from './logEntries.ts'
 import { logRetention } from './logRetention.ts'
+import { mails } from './mails.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
@@ -17,6 +18,7 @@ import { platformLogEntries } from './platformLogEntries.ts'
 import { products } from './products.ts'
 import { paymentAttempts } from './paymentAttempts.ts'
 import { sizes } from './sizes.ts'
+import { smtpSettings } from './smtpSettings.ts'
 import { storeDefaults } from './storeDefaults.ts'
 import { stickers } from './stickers.ts'
 import { stores } from './stores.ts'
@@ -58,6 +60,8 @@ export const resources: readonly Resource[] = [
   trainingCategories,
   trainingContent,
   adminSignOns,
+  smtpSettings,
+  mails,
 ]
 
 /** The resource of this API name, if there is one. */

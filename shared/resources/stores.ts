@@ -14,6 +14,7 @@ import {
 import { emailPattern, patterns } from '../engine/patterns.ts'
 import { countries, currencies, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
+import { mailReference } from '../mail/mailReference.ts'
 import { organisations } from './organisations.ts'
 import { themes } from './themes.ts'
 import { integrationLabels, integrationStates, storeStatuses } from '../stores/storeStates.ts'
@@ -75,6 +76,9 @@ export const stores = defineResource({
       pattern: patterns.emailDomain,
       hint: 'Parted by commas; none allows all.',
     }),
+    smtpSettingsId: optional(
+      reference('Mail setting', mailReference, { hint: 'Empty: the platform default.' }),
+    ),
     adminName: optional(text('First admin', { max: 80 })),
     adminEmail: optional(
       text("First admin's e-mail", { max: 120, pattern: emailPattern("First admin's e-mail") }),
@@ -108,6 +112,7 @@ export const stores = defineResource({
     'organisationId',
     'plan',
     'themeId',
+    'smtpSettingsId',
     'defaultCurrency',
     'country',
     'failing',

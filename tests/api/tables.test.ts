@@ -37,6 +37,7 @@ const hiddenOf: Record<string, string[]> = {
   theme_versions: ['manifest'],
   payment_attempts: ['reference'],
   orders: ['member_id'],
+  mails: ['claimed_at'],
   users: [
     'store_id',
     's_identifier',

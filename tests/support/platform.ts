@@ -68,6 +68,8 @@ export async function startTestPlatform(
     exceptions?: readonly Network[]
     storesHost?: string
     origin?: URL
+    /** A certificate that is believed. */
+    ca?: string
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -87,12 +89,15 @@ export async function startTestPlatform(
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     outgoing: outgoing({
+      ...(options.ca ? { ca: options.ca } : {}),
       dns: options.dns ?? unaskedDns,
       exceptions: options.exceptions ?? [],
       now: () => offsetMs,
     }),
     ending: ending.signal,
     kick: nobody,
+    post: nobody,
+    consoleOrigin: 'https://console.example.com',
     secrets: options.secrets ?? new Ring([newKey()]),
     storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: options.storesHost ?? 'stores.example.com',

@@ -61,7 +61,9 @@ export async function keepStanding(
     })
     .where('id', '=', record.id)
     .execute()
-  await tellStores(trx, integration, { ...record, ...after }, { now, sentence })
+  // What they were told still holds of a draft that was tested again.
+  if (after.state !== record.state || after.state === 'degraded')
+    await tellStores(trx, integration, { ...record, ...after }, { now, sentence })
   if (after.state !== record.state)
     await audit({
       event: `${integration.resource.name}.${verbOf(record.state, after.state)}`,

@@ -10,11 +10,15 @@ import type { Runner } from './runJob.ts'
 export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>
 
 /** What of the jobs is done in this process: it may leave them to others. */
-export type Share = { works: boolean; chores: readonly Chore[] }
+export type Share = { works: boolean; chores: readonly Chore[]; queues?: readonly Queue[] }
+
+/** Things that are done one by one for nobody in particular: `work` must bear being called twice, and sees to tries of its own. */
+export type Queue = { name: string; work: (platform: Platform, id: number) => Promise<void> }
 
 export type Boss = {
   /** Has a job run, here or by another process. */
   kick: (id: number) => Promise<void>
+  post: (queue: string, id: number) => Promise<void>
   /** Ends after the rows that are under way. */
   stop: () => Promise<void>
 }
@@ -40,7 +44,7 @@ export const nobody = () => Promise.resolve()
 export async function startBoss(
   database: BossDatabase,
   runner: Omit<Runner, 'isOver'>,
-  { works, chores }: Share = { works: true, chores: [] },
+  { works, chores, queues = [] }: Share = { works: true, chores: [] },
 ): Promise<Boss> {
   const { platform } = runner
   let stopping = false
@@ -55,9 +59,11 @@ export async function startBoss(
   await boss.start()
   // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
   await boss.createQueue(queue, options)
-  const kick = async (id: number) => {
-    await boss.send(queue, { id })
+  for (const { name } of queues) await boss.createQueue(name, { ...options, retryLimit: 0 })
+  const post = async (name: string, id: number) => {
+    await boss.send(name, { id })
   }
+  const kick = (id: number) => post(queue, id)
   if (works) {
     const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
     const takeTurns = async (turns: { data: { id: number } }[]) => {
@@ -68,12 +74,21 @@ export async function startBoss(
       }
     }
     await boss.work(queue, { ...polling, localConcurrency: atOnce }, takeTurns)
+    for (const { name, work } of queues)
+      await boss.work<{ id: number }>(
+        name,
+        { ...polling, localConcurrency: atOnce },
+        async (due) => {
+          for (const { data } of due) await work({ ...platform, post }, data.id)
+        },
+      )
     for (const id of await underWay(platform)) await kick(id)
     await scheduleChores(boss, chores)
-    await workOnChores(boss, chores, platform)
+    await workOnChores(boss, chores, { ...platform, kick, post })
   }
   return {
     kick,
+    post,
     async stop() {
       stopping = true
       // A database that is gone keeps nobody from ending: what was under way is as it was before.

@@ -38,6 +38,7 @@ import { lockout } from './056_lockout.ts'
 import { integrations } from './060_integrations.ts'
 import { signOn } from './063_signOn.ts'
 import { paymentAttempts } from './070_paymentAttempts.ts'
+import { mail } from './061_mail.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '083_imports': imports,
   '063_signOn': signOn,
   '070_paymentAttempts': paymentAttempts,
+  '061_mail': mail,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

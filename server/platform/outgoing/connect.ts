@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
 import { fault, faultOf, OutgoingFault, waits } from './faults.ts'
 import type { Target } from './faults.ts'
 import { deniedNetworks } from './networks.ts'
@@ -90,10 +91,23 @@ async function secured(
     rejectUnauthorized: false,
   })
   await reached(upgraded, 'secureConnect', connectMs)
-  if (upgraded.authorized) return upgraded
-  const refusal = new Error('The certificate is refused', { cause: upgraded.authorizationError })
-  const cert = upgraded.getPeerCertificate()
-  throw Object.assign(refusal, { code: String(upgraded.authorizationError), cert })
+  const refusal = refused(upgraded)
+  if (refusal) throw refusal
+  return upgraded
+}
+
+function refused(socket: TLSSocket): Error | null {
+  if (socket.authorized) return null
+  const { authorizationError: cause } = socket
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : cause
+  const refusal = new Error('The certificate is refused', { cause })
+  return Object.assign(refusal, { code: String(code), cert: socket.getPeerCertificate() })
+}
+
+/** Why TLS that was begun by somebody else is not to be believed; null where it is. */
+export function untrusted(socket: TLSSocket, to: Target): OutgoingFault | null {
+  const refusal = refused(socket)
+  return refusal && faultOf(refusal, to)
 }
 
 /** Waits for the event so long, and no longer for who drips. */

@@ -17,6 +17,10 @@ export type Outgoing = {
   /** Asks the configured name servers, which may be inside: no text of an operator names them. */
   dns: DnsResolver
   tries: Tries
+  /** Whom TLS believes that is begun on top of a connection of `connect`, besides whom Node does. */
+  ca: string | undefined
+  /** Whether there are networks inside that may be reached on any port. */
+  hasExceptions: boolean
 }
 
 export function outgoing({
@@ -25,5 +29,12 @@ export function outgoing({
   ...options
 }: Options & { dns: DnsResolver; now: () => number }): Outgoing {
   const open = opener(options)
-  return { request: (asked) => request(open, asked), connect: open, dns, tries: new Tries(now) }
+  return {
+    request: (asked) => request(open, asked),
+    connect: open,
+    dns,
+    tries: new Tries(now),
+    ca: options.ca,
+    hasExceptions: options.exceptions.length > 0,
+  }
 }

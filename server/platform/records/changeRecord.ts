@@ -52,7 +52,7 @@ export async function changeRecord(
   refuseFixed(resource, names)
   await resource.consequence?.admit?.(work, { before, values })
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
-  const reach = await reachOf(resource, work, names)
+  const reach = await reachOf(resource, work, names, id)
   const set = { ...values, ...resource.consequence?.implied?.(values) }
   const row = await recordTables(trx)
     .updateTable(resource.name)

@@ -33,7 +33,11 @@ export type Consequence = {
    * What a change of these fields reaches: called before it is written, what it yields is called when all has settled.
    * A resource whose definition has `impact` must fill it.
    */
-  reach?: (trx: Connection, changed: readonly string[]) => Promise<() => Promise<Untold>>
+  reach?: (
+    trx: Connection,
+    changed: readonly string[],
+    id: number,
+  ) => Promise<() => Promise<Untold>>
   /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
   keepTime?: (connection: Connection, now: string) => Promise<void>
   /** What is worked out from the records as they are now; before they were changed they were `before`. */
@@ -117,11 +121,12 @@ export async function reachOf(
   { name, impact, consequence }: Kept,
   { trx }: Work,
   changed: readonly string[],
+  id: number,
 ): Promise<(() => Promise<Untold>) | null> {
   if (!impact) return null
   if (!consequence?.reach)
     throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
-  return consequence.reach(trx, changed)
+  return consequence.reach(trx, changed, id)
 }
 
 /** Brings about what follows from records that were written, and always reads them as they are then. */

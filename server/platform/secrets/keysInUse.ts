@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mails } from '#shared/resources/mails.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '../schema.ts'
@@ -6,12 +7,17 @@ import { StartFailure } from '../settings.ts'
 import type { Place, Ring } from './ring.ts'
 
 /** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */
-export const secretColumns = (definitions: readonly Resource[] = resources) =>
-  definitions.flatMap(({ name: table, fields, derived }) =>
+export const secretColumns = (definitions: readonly Resource[] = resources) => [
+  ...definitions.flatMap(({ name: table, fields, derived }) =>
     Object.entries({ ...fields, ...derived })
       .filter(([, { kind }]) => kind === 'secret')
       .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
-  )
+  ),
+  // What a mail says may hold a link that sets a password.
+  ...(definitions.includes(mails)
+    ? [{ table: mails.name, column: 'content', sealed: 'contentSealed' }]
+    : []),
+]
 
 /** How many secrets each key has sealed, by its id. */
 export async function keysInUse(

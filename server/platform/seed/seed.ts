@@ -9,6 +9,7 @@ import { loadDemoData } from './load.ts'
 import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
 import { colors } from './colors.ts'
+import { smtpSettings } from './mail.ts'
 import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { stickersAt } from './stickers.ts'
@@ -110,6 +111,7 @@ async function insertCatalogue(trx: Connection, now: Date, author: string): Prom
   })
   const content = trainingContent(subjects)
   await insert(trx, { table: 'trainingContent', records: content, now, author })
+  await insert(trx, { table: 'smtpSettings', records: smtpSettings, now, author })
 }
 
 /** After the stores, which some of them are limited to. */

@@ -88,6 +88,7 @@ export function storeRow(
     timeZone: some(0.7, () => region.timeZone),
     country: region.country,
     themeId: theme?.id ?? null,
+    smtpSettingsId: null,
     logo: null,
     favicon: null,
     primaryColour: colours?.[0] ?? null,

@@ -6,6 +6,7 @@ import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { addStores } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/tokens.ts'
+import { keepMailOf } from '../mail/mailOfStores.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
@@ -30,6 +31,14 @@ const storeConsequence: Consequence = {
     const ids = records.map(({ id }) => id)
     // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
     await refreshStoreCounts(trx, countsMoved(before, records))
+    const isServed = (store: AnyRecord, at: number) =>
+      store['smtpSettingsId'] !== before[at]?.['smtpSettingsId']
+    const served = records.filter((store, at) => !before[at] || isServed(store, at))
+    if (served.length > 0)
+      await keepMailOf(
+        trx,
+        served.map(({ id }) => id),
+      )
     if (before.length === 0) {
       await holdInherited(trx, ids)
       await giveToMaker(trx, caller, ids)

@@ -11,6 +11,7 @@ import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, notFound } from '../http/refusal.ts'
+import { mailLinks } from '../mail/invitationMail.ts'
 import { createRecords } from '../records/create.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
@@ -59,7 +60,19 @@ export async function inviteUsers(change: Change): Promise<Answer> {
     ...data.map((account) => ({ event: 'users.invited', target: targetOf(users, account) })),
   )
   const kept = links.map(({ token: _token, ...link }) => ({ ...link, token: null }))
-  return { status, body: { links: kept }, once: { links } }
+  const mailed = links.map((link) => ({
+    ...link,
+    email: String(link.email),
+    purpose: 'invitation' as const,
+  }))
+  const afterwards = await mailLinks(change, mailed)
+  const isMailed = afterwards !== null
+  return {
+    status,
+    body: { links: kept, mailed: isMailed },
+    once: { links },
+    ...(isMailed ? { afterwards } : {}),
+  }
 }
 
 /** POST /users/ID/link: invites again, or lets somebody choose another password. */
@@ -73,10 +86,14 @@ export async function linkUser(change: Change): Promise<Answer> {
   const event = purpose === 'invitation' ? 'users.invitedAgain' : 'users.passwordLinkMade'
   await audit({ event, target: targetOf(users, account) })
   const link = { id: account.id, email: account['email'], expiresAt }
+  const email = String(account['email'])
+  const afterwards = await mailLinks(change, [{ email, token, expiresAt, purpose }])
+  const isMailed = afterwards !== null
   return {
     status: 201,
-    body: { links: [{ ...link, token: null }] },
+    body: { links: [{ ...link, token: null }], mailed: isMailed },
     once: { links: [{ ...link, token }] },
+    ...(isMailed ? { afterwards } : {}),
   }
 }
 

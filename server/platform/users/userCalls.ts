@@ -64,6 +64,7 @@ async function tellRights(asked: Asked, platform: Platform, caller: Caller): Pro
 const yesOrNo = { type: 'boolean' }
 const links = object({
   links: listOf(object({ id: whole, email: text, token: orNull(text), expiresAt: instant })),
+  mailed: yesOrNo,
 })
 const record = recordSchemas(keptUsers)
 

@@ -1,0 +1,147 @@
+import '#client/integrations.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { assignedSettings } from '#shared/mail/mailCalls.ts'
+import { mails } from '#shared/resources/mails.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { smtpWords as say } from './words.ts'
+
+const nameOf = (setting: AnyRecord) => (
+  <>
+    {labelOf(smtpSettings, setting)}
+    {setting['scope'] === 'platform' && (
+      <>
+        {' '}
+        <Badge>{say.default}</Badge>
+      </>
+    )}
+  </>
+)
+
+const hostOf = ({ host, port }: AnyRecord) => `${String(host)}:${String(port)}`
+
+const stateOf = ({ state, paused }: AnyRecord) =>
+  paused === true ? (
+    <Status tone="warn">{say.paused}</Status>
+  ) : (
+    <IntegrationStatus state={String(state)} />
+  )
+
+const testTones = { passed: 'good', failed: 'bad', unknown: 'warn' } as const
+
+function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
+  if (typeof lastTestAt !== 'string') return null
+  const tone = testTones[lastOutcome as keyof typeof testTones] ?? 'off'
+  return (
+    <Status tone={tone}>
+      <Instant at={lastTestAt} />
+    </Status>
+  )
+}
+
+/** The stores that use a setting as their own; those of the default are all that have none. */
+function storesOf(setting: AnyRecord) {
+  const count = Number(setting['stores'])
+  const filter = `${stores.path}?filter[smtpSettingsId][eq]=${setting.id}`
+  if (setting['scope'] === 'platform') return String(count)
+  return (
+    <Link to={filter} aria-label={say.storesOf(count, labelOf(smtpSettings, setting))}>
+      {count}
+    </Link>
+  )
+}
+
+const mailsAt = ({ id }: AnyRecord, status: string) =>
+  `${mails.path}&filter[smtpSettingsId][eq]=${id}&filter[status][eq]=${status}`
+
+const countOf = (setting: AnyRecord, field: string, status: string) => (
+  <Link to={mailsAt(setting, status)}>{String(setting[field])}</Link>
+)
+
+function rowActions(setting: AnyRecord, view: ListView) {
+  const at = panelAddresses(smtpSettings, view)
+  const isDefault = setting['scope'] === 'platform'
+  return (
+    <RowMenu
+      label={say.more(labelOf(smtpSettings, setting))}
+      entries={[
+        [say.test, at('test', setting.id)],
+        ...(isDefault
+          ? []
+          : [[say.makeDefault, at('default', setting.id), smtpSettings, 'write'] as const]),
+        [say.assign, at('assign', setting.id), stores, 'write'],
+        [say.duplicate, at('duplicate', setting.id), smtpSettings, 'write'],
+        [say.sent, `${mails.path}&filter[smtpSettingsId][eq]=${setting.id}`],
+        [say.delete, at('delete', setting.id), smtpSettings, 'delete'],
+      ]}
+    />
+  )
+}
+
+const settings = plainScreen(
+  smtpSettings,
+  {
+    cells: {
+      name: nameOf,
+      host: hostOf,
+      state: stateOf,
+      stores: storesOf,
+      lastTestAt: testOf,
+      sent24h: (setting) => countOf(setting, 'sent24h', 'sent'),
+      failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
+    },
+    beside: [mails],
+    rowActions,
+  },
+  definePanels(() => import('./panels.tsx'), {
+    test: { button: null, reads: true },
+    default: { button: null },
+    assign: { button: null, of: assignedSettings },
+    duplicate: { button: null },
+  }),
+)
+
+const statusTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
+const words: Record<string, string> = Object.fromEntries(
+  (mails.fields.status.options ?? []).map(({ value, label }) => [value, label]),
+)
+
+const mailStatus = ({ status }: AnyRecord) => (
+  <Status tone={statusTones[status as keyof typeof statusTones] ?? 'off'}>
+    {words[String(status)] ?? String(status)}
+  </Status>
+)
+
+/** What was sent, and what could not be: from there a mail is sent once more. */
+const sent = plainScreen(
+  mails,
+  {
+    cells: { status: mailStatus },
+    beside: [smtpSettings],
+    rowActions: (mail, view, resource) =>
+      mail['status'] === 'failed' && (
+        <RowMenu
+          label={say.more(String(mail['recipient']))}
+          entries={[
+            [say.retry, panelAddresses(resource, view)('retry', mail.id), smtpSettings, 'write'],
+          ]}
+        />
+      ),
+    opens: 'retry',
+  },
+  definePanels(() => import('./mailPanels.tsx'), { retry: { button: null, reads: true } }),
+)
+
+/** Mail settings, and the mails that left by them (screens.md, SMTP Settings). */
+export const { loader, action, Component, panels } = withScreens(settings, { mails: sent })

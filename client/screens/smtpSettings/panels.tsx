@@ -1,0 +1,184 @@
+import '#client/integrations.ts'
+import type { ReactNode } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { text } from '#shared/engine/fields.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { updateRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { assignMail, duplicateMail, mailAssigned, mailTest } from '#shared/mail/mailCalls.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents, Refused } from '#client/form/answerForm.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel, panelAsks } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { valuesIn } from '#client/form/useRecordForm.ts'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
+import { testPanel } from '#client/integrations/testPanel.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+import { smtpWords as say } from './words.ts'
+
+const name = { name: text('Name', { max: 80 }) }
+
+const intents = {
+  async default({ api, resource, form, key }) {
+    const reach = String(form.get(reachParam) ?? '')
+    const known = target(form)
+    const saved = await updateRecord(api, resource, known, { scope: 'platform' }, key, reach)
+    return { notice: 'saved', of: recordLink(resource, saved) }
+  },
+  async assign({ api, form, key }) {
+    const { storeIds } = await writtenIn(api, mailAssigned, form)
+    if (!Array.isArray(storeIds) || storeIds.length === 0)
+      throw new Refusal({ storeIds: say.chooseStores })
+    const reach = String(form.get(reachParam) ?? '')
+    const job = await assignMail(api, { id: target(form).id, storeIds, reach }, key)
+    return { notice: 'job-started', of: jobLink(job, smtpSettings.path) }
+  },
+  async duplicate({ api, resource, form, key }) {
+    const written = await writtenIn(api, name, form)
+    const copy = { id: target(form).id, name: String(written['name']) }
+    return { notice: 'created', of: recordLink(resource, await duplicateMail(api, copy, key)) }
+  },
+} satisfies Intents
+
+type AskProps = PanelProps<AnyRecord> & {
+  intent: keyof typeof intents
+  asks: string
+  explain: string
+  submit: string
+  children?: (answer: Refused | undefined) => ReactNode
+}
+
+/** One question about a setting, answered by its form; what it reaches is told before it is done. */
+function AskPanel({
+  view,
+  data,
+  refused,
+  loaded,
+  intent,
+  asks,
+  explain,
+  submit,
+  children,
+}: AskProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const answer = refused?.intent === intent ? refused : undefined
+  const close = listAddress(smtpSettings, withPanel(view, null))
+  return (
+    <Panel
+      title={labelOf(smtpSettings, loaded)}
+      kind={smtpSettings.title.one}
+      close={close}
+      row={loaded.id}
+    >
+      <Form
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <input type="hidden" name="id" value={loaded.id} />
+        <input type="hidden" name="version" value={loaded.version} />
+        <div className={styles.body}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          <h3 id={panelAsks} className={styles.asks}>
+            {asks}
+          </h3>
+          <p>{explain}</p>
+          {children?.(answer)}
+        </div>
+        <FormFooter
+          leave={close}
+          question={answer?.reach && <ReachQuestion reach={answer.reach} />}
+        >
+          <Button type="submit" loading={busy}>
+            {answer?.reach ? reachButton(answer.reach) : submit}
+          </Button>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+const DefaultPanel = (props: PanelProps<AnyRecord>) => (
+  <AskPanel
+    {...props}
+    intent="default"
+    asks={say.defaultAsks}
+    explain={say.defaultExplain}
+    submit={say.defaultNext}
+  />
+)
+
+/** Chooses the stores that are to use it. */
+const AssignPanel = (props: PanelProps<AnyRecord>) => (
+  <AskPanel
+    {...props}
+    intent="assign"
+    asks={say.assignAsks}
+    explain={say.assignExplain}
+    submit={say.assignNext}
+  >
+    {(answer) => (
+      <FieldInput
+        id="assign-stores"
+        name="storeIds"
+        field={mailAssigned.storeIds}
+        value={answer ? valuesIn(mailAssigned, answer.values)['storeIds'] : []}
+        error={answer?.errors['storeIds']}
+        choices={answer?.choices?.['storeIds']}
+      />
+    )}
+  </AskPanel>
+)
+
+const DuplicatePanel = (props: PanelProps<AnyRecord>) => (
+  <AskPanel
+    {...props}
+    intent="duplicate"
+    asks={say.duplicateAsks}
+    explain={say.duplicateExplain}
+    submit={say.duplicateSubmit}
+  >
+    {(answer) => (
+      <FieldInput
+        id="duplicate-name"
+        name="name"
+        field={name.name}
+        value={answer?.values['name'] ?? say.copyOf(labelOf(smtpSettings, props.loaded))}
+        error={answer?.errors['name']}
+      />
+    )}
+  </AskPanel>
+)
+
+const panel = (
+  intent: keyof typeof intents,
+  Shown: (props: PanelProps<AnyRecord>) => ReactNode,
+) => ({
+  Panel: Shown,
+  intents: { [intent]: intents[intent] },
+  load: openRecord,
+})
+
+/** What opens beside the list of mail settings. */
+export const panels = {
+  test: testPanel(mailTest),
+  default: panel('default', DefaultPanel),
+  assign: panel('assign', AssignPanel),
+  duplicate: panel('duplicate', DuplicatePanel),
+}

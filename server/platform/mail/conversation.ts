@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { untrusted } from '../outgoing/connect.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import { mailFault } from './smtpFaults.ts'
+import type { Phase } from './smtpFaults.ts'
+
+/** How long each answer of a server may take, in milliseconds: less than a step of a test. */
+const answerMs = 4500
+
+/** A mail as it is written. */
+export type Letter = { to: string; subject: string; text: string; html?: string }
+
+/** A conversation with a relay, over a socket that the one door opened: all that is sent to it goes by this. */
+export class Conversation {
+  readonly #settings: AnyRecord
+  readonly #connection: SMTPConnection
+
+  constructor({ ca }: Pick<Outgoing, 'ca'>, settings: AnyRecord, connection: Socket) {
+    this.#settings = settings
+    const { host, port, security } = settings
+    this.#connection = new SMTPConnection({
+      connection,
+      host: String(host),
+      port: Number(port),
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      connectionTimeout: answerMs,
+      greetingTimeout: answerMs,
+      socketTimeout: answerMs,
+      // What is not authorized is refused below, where its certificate can still be told of.
+      tls: { rejectUnauthorized: false, ...(ca ? { ca } : {}) },
+    })
+    // Heard by whoever waits; one that was given up is nobody's.
+    this.#connection.on('error', () => {})
+  }
+
+  /** Greeting, TLS as the settings want it, and whether the certificate is the host's. */
+  async greet(): Promise<void> {
+    await this.#said('greet', (done) => this.#connection.connect(done))
+    const { host, port, verifyCertificate } = this.#settings
+    const { _socket: socket } = this.#connection
+    if (!verifyCertificate || !(socket instanceof TLSSocket)) return
+    const wrong = untrusted(socket, { host: String(host), port: Number(port) })
+    if (wrong) throw wrong
+  }
+
+  signIn(user: string, pass: string): Promise<unknown> {
+    return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
+  }
+
+  /** Sends one letter from the address of the settings. */
+  async send(letter: Letter): Promise<void> {
+    const { fromName, fromAddress, replyTo } = this.#settings
+    const from = { name: String(fromName ?? ''), address: String(fromAddress) }
+    const message = await new MailComposer({
+      ...letter,
+      from,
+      ...(typeof replyTo === 'string' ? { replyTo } : {}),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+      .compile()
+      .build()
+    const envelope = { from: from.address, to: [letter.to] }
+    await this.#said('send', (done) => this.#connection.send(envelope, message, done))
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  /** Waits for what nodemailer calls back, or for an error that it only emits. */
+  #said(phase: Phase, ask: (done: (error?: Error | null) => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(mailFault(error, phase, this.#settings))
+      this.#connection.once('error', fail)
+      ask((error) => {
+        this.#connection.off('error', fail)
+        if (error) fail(error)
+        else resolve()
+      })
+    })
+  }
+}

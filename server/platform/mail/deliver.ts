@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import { Conversation } from './conversation.ts'
+import { contentOf, mailQueue } from './mails.ts'
+import { MailFault } from './smtpFaults.ts'
+
+/** After how many minutes a mail is tried again; then it is a dead letter. */
+const againAfter = [1, 5, 30, 120, 720]
+
+/** How long a delivery may take before another process may try: longer than any conversation. */
+const claimMs = 120_000
+
+type Mail = {
+  id: number
+  recipient: string
+  subject: string
+  storeId: number | null
+  attempts: number
+  contentSealed: string | null
+}
+
+/** Sends one mail that is due, by the setting of its store; what cannot be sent now waits, or is a dead letter. */
+export async function deliver(platform: Platform, id: number): Promise<void> {
+  const claimed = await claim(platform, id)
+  if (!claimed) return
+  const { mail, settings } = claimed
+  try {
+    await send(platform, mail, settings)
+  } catch (error) {
+    return keepFailure(platform, mail, error)
+  }
+  // What it said is of no use any more, and may hold a link.
+  await sql`update mails set status = 'sent', ended_at = ${platform.now().toISOString()}, next_try_at = null,
+      problem = null, content_sealed = null where id = ${mail.id}`.execute(platform.db)
+}
+
+/** Takes a mail that is due, with the setting that sends it; one that must wait says why. */
+async function claim({ db, now }: Platform, id: number) {
+  const at = now()
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Mail>`
+      select id, recipient, subject, store_id, attempts, content_sealed from mails
+      where id = ${id} and status = 'waiting' and next_try_at <= ${at.toISOString()} for update skip locked`.execute(
+      trx,
+    )
+    const [mail] = rows
+    if (!mail) return null
+    const settings = await settingsFor(trx, mail.storeId)
+    const wait = settings ? await waitFor(trx, settings, at) : say.none
+    const next = new Date(at.getTime() + (wait ? 60_000 : claimMs)).toISOString()
+    if (wait || !settings) {
+      await sql`update mails set next_try_at = ${next}, problem = ${wait} where id = ${id}`.execute(
+        trx,
+      )
+      return null
+    }
+    await sql`update mails set next_try_at = ${next}, claimed_at = ${at.toISOString()}, attempts = attempts + 1,
+      smtp_settings_id = ${settings.id} where id = ${id}`.execute(trx)
+    return { mail: { ...mail, attempts: mail.attempts + 1 }, settings }
+  })
+}
+
+const say = {
+  none: 'There is no mail setting that serves it.',
+  inactive: 'Its mail setting is not active.',
+  paused: (why: unknown) => `Mail is paused: ${String(why)}`,
+  limit: (limit: unknown) => `${String(limit)} mails a minute are sent at most.`,
+}
+
+/** The setting of a store, held: two that send at once count each other's mails. */
+async function settingsFor(
+  trx: Connection,
+  storeId: number | null,
+): Promise<AnyRecord | undefined> {
+  const { rows } = await sql<AnyRecord>`
+    select * from smtp_settings where id = coalesce(
+      (select smtp_settings_id from stores where id = ${storeId}),
+      (select id from smtp_settings where scope = 'platform')) for update`.execute(trx)
+  return rows[0]
+}
+
+/** Why nothing leaves by this setting just now; null where it may. */
+async function waitFor(trx: Connection, settings: AnyRecord, at: Date): Promise<string | null> {
+  const { id, state, paused, pauseReason, limitPerMinute } = settings
+  if (paused === true) return say.paused(pauseReason)
+  if (state !== 'active' && state !== 'degraded') return say.inactive
+  if (typeof limitPerMinute !== 'number') return null
+  const since = new Date(at.getTime() - 60_000).toISOString()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails
+    where smtp_settings_id = ${id} and claimed_at > ${since}`.execute(trx)
+  return (rows[0]?.count ?? 0) >= limitPerMinute ? say.limit(limitPerMinute) : null
+}
+
+async function send(platform: Platform, mail: Mail, settings: AnyRecord): Promise<void> {
+  const content = contentOf(platform, mail)
+  if (!content) throw new Error('A mail without content')
+  const { host, port, auth, username } = settings
+  const way = { host: String(host), port: Number(port), purpose: 'mail', encrypted: false } as const
+  const socket = await platform.outgoing.connect(way)
+  const conversation = new Conversation(platform.outgoing, settings, socket)
+  try {
+    await conversation.greet()
+    const { password } = await openSecrets(platform, smtpSettings, settings)
+    if (auth === 'login') await conversation.signIn(String(username ?? ''), password ?? '')
+    await conversation.send({ to: mail.recipient, subject: mail.subject, ...content })
+  } finally {
+    conversation.close()
+    socket.destroy()
+  }
+}
+
+/** A server that was not there is tried again; one that refused this mail for good is not. */
+async function keepFailure(platform: Platform, mail: Mail, error: unknown): Promise<void> {
+  const isTold = error instanceof OutgoingFault
+  if (!isTold) platform.log.error({ err: error, mail: mail.id }, 'A mail could not be sent')
+  const problem = isTold ? error.sentence : 'Something went wrong inside the platform.'
+  const isFinal = error instanceof MailFault && !error.isPassing
+  const minutes = isFinal ? undefined : againAfter[mail.attempts - 1]
+  const now = platform.now()
+  const next =
+    minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000).toISOString()
+  await sql`update mails set problem = ${problem}, next_try_at = ${next},
+      status = ${next === null ? 'failed' : 'waiting'}, ended_at = ${next === null ? now.toISOString() : null}
+    where id = ${mail.id}`.execute(platform.db)
+}
+
+/** Has every mail delivered that is due: those whose next try it is, and those that a process left. */
+export async function postDue({ db, now, post }: Platform): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from mails where status = 'waiting' and next_try_at <= ${now().toISOString()}
+    order by next_try_at limit 500`.execute(db)
+  for (const { id } of rows) await post(mailQueue, id)
+}

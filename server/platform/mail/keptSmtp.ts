@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { isSecretState } from '#shared/engine/picked.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Work } from '../http/call.ts'
+import type { Consequence, Untold } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
+import { keepMailOf } from './mailOfStores.ts'
+
+const ports = [25, 465, 587, 2525]
+const say = {
+  username: 'User name: Sign-in with user name and password needs one',
+  password: 'Password: Sign-in with user name and password needs one',
+  open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
+  port: `Port: Mail goes by ${ports.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
+  waits: 'Mail waits until a test of the new settings passed and they are active again',
+  pause: 'Reason of the pause: Say why, so that others know',
+}
+
+/** Settings that belong together, and who uses them. */
+export const smtpConsequence: Partial<Consequence> = {
+  wrong(values, { platform, before }) {
+    const whole: Record<string, unknown> = { ...before, ...values }
+    const errors: FieldErrors = {}
+    if (whole['auth'] === 'login') {
+      if (!whole['username']) errors['username'] = say.username
+      if (!isGiven(whole['password'])) errors['password'] = say.password
+      if (whole['security'] === 'none' && !platform.outgoing.hasExceptions)
+        errors['security'] = say.open
+    }
+    if (!ports.includes(Number(whole['port'])) && !platform.outgoing.hasExceptions)
+      errors['port'] = say.port
+    if (whole['paused'] === true && !whole['pauseReason']) errors['pauseReason'] = say.pause
+    return errors
+  },
+  reach: (trx, changed, id) => reachOfSetting(trx, changed, id),
+  keepTime: keepFigures,
+  async admit(work, { before, values }) {
+    if (values?.['scope'] === 'platform') await replaceDefault(work, before?.id ?? null)
+  },
+  settle: ({ trx }) => keepMailOf(trx, null),
+}
+
+const isGiven = (password: unknown): boolean =>
+  isSecretState(password) ? password.set : typeof password === 'string' && password !== ''
+
+/** There is one default: who makes another one it takes its place from the one before. */
+async function replaceDefault({ trx, now, caller, audit }: Work, id: number | null): Promise<void> {
+  const { rows } = await sql<AnyRecord>`
+    update smtp_settings set scope = 'stores', version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
+    where scope = 'platform' and id is distinct from ${id} returning *`.execute(trx)
+  for (const record of rows)
+    await audit({
+      event: `${smtpSettings.name}.updated`,
+      target: targetOf(smtpSettings, record),
+      before: { scope: 'platform' },
+      after: { scope: 'stores' },
+    })
+}
+
+/** How many stores use each setting, and what it sent in the last 24 hours; rows that are right are not written. */
+export async function keepFigures(connection: Connection, now: string): Promise<void> {
+  await sql`
+    with counted as (
+      select settings.id,
+        (select count(*)::int from stores where smtp_settings_id = settings.id
+          or (settings.scope = 'platform' and smtp_settings_id is null)) as stores,
+        (select count(*)::int from mails where smtp_settings_id = settings.id and status = 'sent'
+          and ended_at > ${now}::timestamptz - interval '24 hours') as sent,
+        (select count(*)::int from mails where smtp_settings_id = settings.id and status = 'failed'
+          and ended_at > ${now}::timestamptz - interval '24 hours') as failed
+      from smtp_settings as settings)
+    update smtp_settings set stores = counted.stores, sent24h = counted.sent, failed24h = counted.failed
+    from counted where counted.id = smtp_settings.id
+      and (smtp_settings.stores, sent24h, failed24h) <> (counted.stores, counted.sent, counted.failed)`.execute(
+    connection,
+  )
+}
+
+const served = (id: number) => sql`
+  from stores join smtp_settings as settings on settings.id = coalesce(
+    stores.smtp_settings_id, (select id from smtp_settings where scope = 'platform'))
+  where settings.id = ${id}`
+
+/** How many stores a setting serves, before its change or after it; what is proven by a test waits for one. */
+async function reachOfSetting(
+  trx: Connection,
+  changed: readonly string[],
+  id: number,
+): Promise<() => Promise<Untold>> {
+  const count = async () => {
+    const { rows } = await sql<{ count: number; state: string }>`
+      select count(*)::int as count, (select state from smtp_settings where id = ${id}) as state ${served(id)}`.execute(
+      trx,
+    )
+    return rows[0] ?? { count: 0, state: 'draft' }
+  }
+  if (changed.every((name) => name === 'name'))
+    return () => Promise.resolve({ reaches: 0, own: 0, worse: [] })
+  const before = await count()
+  return async () => {
+    const after = await count()
+    const reaches = Math.max(before.count, after.count)
+    const waits = after.state === 'draft' && before.state !== 'draft'
+    const worse = waits ? [{ what: say.waits, count: after.count, examples: [] }] : []
+    return { reaches, own: 0, worse }
+  }
+}

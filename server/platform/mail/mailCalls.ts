@@ -1,0 +1,99 @@
+import { string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { mails } from '#shared/resources/mails.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { sql } from 'kysely'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { keptIntegration } from '../integrations/kept.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import { listOf, text, whole } from '../openapi/schema.ts'
+import { object, recordSchemas } from '../openapi/schemas.ts'
+import { createRecord } from '../records/create.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { assignMail } from './assignMail.ts'
+import { mailQueue } from './mails.ts'
+import { smtpIntegration } from './smtpIntegration.ts'
+
+const Duplicate = type({ name: string() })
+
+/** POST /smtpSettings/ID/duplicate: the same relay as a draft, for chosen stores; its password is sealed anew. */
+async function duplicateMail(change: Change): Promise<Answer> {
+  const { trx, platform, asked, caller } = change
+  if (!is(asked.body, Duplicate)) throw badRequest('The body must hold a name.')
+  const kept = scopedTo(caller, keptIntegration(smtpIntegration))
+  const template = await readRecord(trx, kept, recordIdOf(smtpSettings, asked))
+  const { password } = await openSecrets({ ...platform, db: trx }, smtpSettings, template)
+  const own = Object.fromEntries(
+    Object.keys(smtpSettings.fields).map((name) => [name, template[name]]),
+  )
+  const body = { ...own, password, scope: 'stores', name: asked.body.name }
+  return createRecord(kept, { ...change, asked: { ...asked, body } })
+}
+
+/** POST /mails/ID/retry: a dead letter is sent once more, with all its tries. */
+async function retryMail({ trx, platform, asked, caller, now, audit }: Change): Promise<Answer> {
+  const id = recordIdOf(mails, asked)
+  const { rows } = await sql<{ status: string; recipient: string; storeId: number | null }>`
+    select status, recipient, store_id from ${rowsOf(mails, caller.storeIds)} where id = ${id} for update`.execute(
+    trx,
+  )
+  const [mail] = rows
+  if (!mail) throw notFound(mails.title.one)
+  if (mail.status !== 'failed')
+    throw new Refusal(409, 'wrong_state', 'Not possible as it is', {
+      detail: 'Only a mail that failed is sent once more.',
+    })
+  await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
+    where id = ${id}`.execute(trx)
+  const { recipient: label, storeId } = mail
+  await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
+  return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue, id) }
+}
+
+/** The calls of mail besides those that every resource and every integration has. */
+export const mailCalls: readonly Call[] = [
+  {
+    kind: 'write',
+    needs: `${stores.permission}:write`,
+    method: 'post',
+    path: '/smtpSettings/:id/assign',
+    summary: 'Give a mail setting to stores, as a job that can be undone',
+    query: [
+      {
+        name: reachParam,
+        description: 'The token that a 409 with the code unconfirmed told, of what this reaches',
+        schema: text,
+      },
+    ],
+    body: object({ storeIds: listOf(whole) }),
+    success: { status: 202, schema: object({ id: whole }) },
+    refusals: [409, 413, 415, 422],
+    answer: assignMail,
+  },
+  {
+    kind: 'write',
+    needs: `${smtpSettings.permission}:write`,
+    method: 'post',
+    path: '/smtpSettings/:id/duplicate',
+    summary: 'Make another mail setting like this one, a draft',
+    body: object({ name: text }),
+    success: { status: 201, schema: recordSchemas(smtpSettings).record },
+    refusals: [409, 413, 415, 422],
+    answer: duplicateMail,
+  },
+  {
+    kind: 'write',
+    needs: `${smtpSettings.permission}:write`,
+    method: 'post',
+    path: '/mails/:id/retry',
+    summary: 'Send a mail that failed once more',
+    success: { status: 200, schema: object({ id: whole }) },
+    refusals: [409, 422],
+    answer: retryMail,
+  },
+]

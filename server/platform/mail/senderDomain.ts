@@ -1,0 +1,31 @@
+import type { Context, StepResult } from '../integrations/integration.ts'
+import { passed, unknown } from '../integrations/integration.ts'
+import type { DnsResolver } from '../outgoing/dns.ts'
+
+/** Whether DNS says who may send for the domain of the sender; it warns, and fails nothing. */
+export async function senderDomain({ platform, record }: Context): Promise<StepResult> {
+  const domain = String(record['fromAddress']).split('@').at(-1) ?? ''
+  const { dns } = platform.outgoing
+  const [spf, dmarc] = await Promise.all([
+    holds(dns, domain, /^v=spf1\b/i),
+    holds(dns, `_dmarc.${domain}`, /^v=DMARC1\b/i),
+  ])
+  if (spf === null || dmarc === null)
+    return unknown(`The name server does not answer for ${domain}. Try again.`)
+  const missing = [...(spf ? [] : ['SPF']), ...(dmarc ? [] : ['DMARC'])]
+  if (missing.length === 0) return passed('')
+  return passed(
+    `${domain} has no ${missing.join(' and no ')} record: mail from it is easily taken for spam. Add it where the domain's DNS is kept.`,
+    { warning: true, code: missing.map((name) => `NO_${name}`).join(' ') },
+  )
+}
+
+/** Whether a text of this name fits; null where DNS does not answer. */
+async function holds(dns: DnsResolver, host: string, pattern: RegExp): Promise<boolean | null> {
+  try {
+    return (await dns.txt(host)).some((parts) => pattern.test(parts.join('')))
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? false : null
+  }
+}

@@ -1,0 +1,51 @@
+import type { Api } from '../engine/api.ts'
+import { references, text } from '../engine/fields.ts'
+import { emailPattern } from '../engine/patterns.ts'
+import { reachParam } from '../engine/reach.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import { defineResource } from '../engine/resource.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import { startJob } from '../jobs/jobCalls.ts'
+import type { Job } from '../jobs/jobCalls.ts'
+import { smtpSettings } from '../resources/smtpSettings.ts'
+import { stores } from '../resources/stores.ts'
+
+/** What a test of a mail setting asks for. */
+export const mailTest = {
+  to: text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
+}
+
+/** What a form asks that gives a mail setting to stores. */
+export const mailAssigned = { storeIds: references('Stores', { ...stores, writes: [] }) }
+
+/** Mail settings as that form takes them. */
+export const assignedSettings = defineResource({
+  ...smtpSettings,
+  fields: { ...smtpSettings.fields, ...mailAssigned },
+})
+
+/** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */
+export const assignMail = (
+  api: Api,
+  { id, storeIds, reach }: { id: number; storeIds: unknown; reach: string },
+  key: string,
+): Promise<Job> =>
+  startJob(api, `/smtpSettings/${id}/assign`, key, {
+    body: { storeIds },
+    search: new URLSearchParams({ [reachParam]: reach }),
+  })
+
+/** POST /smtpSettings/ID/duplicate: the same relay once more, a draft; its password goes along, sealed anew. */
+export async function duplicateMail(
+  api: Api,
+  { id, name }: { id: number; name: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/smtpSettings/${id}/duplicate`
+  return asRecord((await api.send({ method: 'POST', path, body: { name }, idempotencyKey })).body)
+}
+
+/** POST /mails/ID/retry: has a mail that failed sent once more. */
+export async function retryMail(api: Api, id: number, idempotencyKey: string): Promise<void> {
+  await api.send({ method: 'POST', path: `/mails/${id}/retry`, body: {}, idempotencyKey })
+}

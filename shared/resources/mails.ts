@@ -1,0 +1,43 @@
+import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { mailReference } from '../mail/mailReference.ts'
+import { stores } from './stores.ts'
+
+/** What becomes of a mail: `failed` ones are sent no more by themselves (the list of dead letters). */
+export const mailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+
+export const mailKinds = {
+  test: 'Test',
+  invitation: 'Invitation',
+  password: 'New password',
+} as const
+
+/** What the platform sends, and what became of it; nobody changes it. What a mail says is sealed, and forgotten once it was sent. */
+export const mails = defineResource({
+  name: 'mails',
+  path: '/smtpSettings?mails',
+  title: { one: 'mail', many: 'mails' },
+  about: 'Mail that the platform sends: invitations, and tests of mail settings.',
+  permission: 'smtpSettings',
+  fields: {
+    createdAt: instant('Time'),
+    kind: select('Kind', mailKinds),
+    recipient: text('To', { max: 254 }),
+    subject: text('Subject', { max: 200 }),
+    storeId: optional(reference('Store', stores)),
+    smtpSettingsId: optional(reference('Sent by', mailReference)),
+    status: select('Status', mailStatuses),
+    attempts: integer('Attempts'),
+    nextTryAt: optional(instant('Next try')),
+    endedAt: optional(instant('Ended')),
+    problem: optional(text('Problem', { max: 500 })),
+  },
+  scope: 'storeId',
+  writes: [],
+  entries: ['createdAt'],
+  columns: ['createdAt', 'kind', 'recipient', 'status', 'attempts', 'smtpSettingsId', 'problem'],
+  search: ['recipient', 'subject'],
+  sort: '-createdAt',
+  tabs: 'status',
+  label: 'recipient',
+})

@@ -1,0 +1,117 @@
+import { integer, longText, optional, secret, select, text, toggle } from '../engine/fields.ts'
+import { emailPattern } from '../engine/patterns.ts'
+import { defineResource } from '../engine/resource.ts'
+import { standing, standingAlso } from '../integrations/standing.ts'
+import { mailReference } from '../mail/mailReference.ts'
+
+export const mailScopes = { stores: 'Chosen stores', platform: 'Platform default' } as const
+
+/** What is known of a provider's relay: choosing one fills what is empty. */
+export const mailPresets = {
+  other: { label: 'Other', host: null, port: 587, security: 'starttls' },
+  google: {
+    label: 'Google Workspace',
+    host: 'smtp-relay.gmail.com',
+    port: 587,
+    security: 'starttls',
+  },
+  microsoft: {
+    label: 'Microsoft 365',
+    host: 'smtp.office365.com',
+    port: 587,
+    security: 'starttls',
+  },
+  ses: {
+    label: 'Amazon SES',
+    host: 'email-smtp.us-east-1.amazonaws.com',
+    port: 465,
+    security: 'tls',
+  },
+  sendgrid: { label: 'SendGrid', host: 'smtp.sendgrid.net', port: 587, security: 'starttls' },
+  mailgun: { label: 'Mailgun', host: 'smtp.mailgun.org', port: 465, security: 'tls' },
+  postmark: { label: 'Postmark', host: 'smtp.postmarkapp.com', port: 587, security: 'starttls' },
+} as const
+
+const presets = Object.fromEntries(
+  Object.entries(mailPresets).map(([name, { label }]) => [name, label]),
+) as Record<keyof typeof mailPresets, string> // The same names.
+
+/** Relays that mail leaves by (screens.md, SMTP Settings). */
+export const smtpSettings = defineResource({
+  ...mailReference,
+  writes: ['create', 'change', 'delete'],
+  about:
+    'A mail setting is the relay that mail of stores leaves by. One is the default of the platform; stores may be given another one.',
+  fields: {
+    name: text('Name', { max: 80 }),
+    scope: select('Used by', mailScopes, {
+      initial: 'stores',
+      hint: 'The platform default serves every store that has no setting of its own, and mail to operators.',
+    }),
+    preset: select('Provider', presets, { initial: 'other' }),
+    host: text('Host', { max: 253, hint: 'Such as mail.example.com.' }),
+    port: integer('Port', { min: 1, max: 65_535, initial: 587 }),
+    security: select(
+      'Security',
+      { none: 'None', starttls: 'STARTTLS', tls: 'TLS' },
+      { initial: 'starttls' },
+    ),
+    verifyCertificate: toggle('Verify the certificate'),
+    auth: select(
+      'Sign-in',
+      { none: 'None', login: 'User name and password' },
+      { initial: 'login' },
+    ),
+    username: optional(text('User name', { max: 200 })),
+    password: optional(secret('Password', { max: 500 })),
+    fromName: optional(text('From name', { max: 150 })),
+    fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
+    replyTo: optional(text('Reply to', { max: 254, pattern: emailPattern('Reply to') })),
+    limitPerMinute: optional(integer('Limit per minute', { min: 1, max: 100_000 })),
+    paused: toggle('Pause all mail', {
+      initial: false,
+      hint: 'What is to be sent waits until it goes on.',
+    }),
+    pauseReason: optional(longText('Reason of the pause', { max: 300 })),
+  },
+  derived: {
+    ...standing,
+    stores: integer('Stores'),
+    sent24h: { ...integer('Sent 24 h'), head: 'Sent 24 h' },
+    failed24h: { ...integer('Failed 24 h'), head: 'Failed' },
+  },
+  also: standingAlso,
+  sections: [
+    { title: 'Setting', fields: ['name', 'scope'] },
+    {
+      title: 'Relay',
+      fields: [
+        'preset',
+        'host',
+        'port',
+        'security',
+        'verifyCertificate',
+        'auth',
+        'username',
+        'password',
+      ],
+    },
+    { title: 'Sender', fields: ['fromName', 'fromAddress', 'replyTo'] },
+    { title: 'Sending', fields: ['limitPerMinute', 'paused', 'pauseReason'] },
+  ],
+  columns: [
+    'name',
+    'stores',
+    'host',
+    'security',
+    'fromAddress',
+    'lastTestAt',
+    'sent24h',
+    'failed24h',
+    'state',
+  ],
+  search: ['name', 'host', 'fromAddress'],
+  tells: ['host', 'scope'],
+  unique: [['name']],
+  impact: { one: 'store', many: 'stores' },
+})

@@ -1,0 +1,45 @@
+import { initialValues } from '#shared/engine/validation.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { certificate } from '#tests/support/certificates.ts'
+import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import type { Caller } from './calling.ts'
+
+/** DNS with both records of one domain, and none of any other. */
+const dns: DnsResolver = {
+  cname: () => Promise.reject(new Error('nobody asks')),
+  txt: async (host) => {
+    if (host === 'good.example') return [['v=spf1 ', '-all']]
+    if (host === '_dmarc.good.example') return [['v=DMARC1; p=none']]
+    if (host.endsWith('silent.example')) throw Object.assign(new Error(host), { code: 'ETIMEOUT' })
+    throw Object.assign(new Error(host), { code: 'ENOTFOUND' })
+  },
+}
+
+/** A platform that may reach mail servers of tests. */
+export const mailPlatform = {
+  seed: true,
+  dns,
+  ca: certificate,
+  exceptions: ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? []),
+}
+
+let made = 0
+
+/** A mail setting as a form sends it. */
+export const mailValues = (port: number, more: object = {}) => ({
+  ...initialValues(smtpSettings),
+  name: `Relay ${++made}`,
+  host: '127.0.0.1',
+  port,
+  username: 'shop',
+  password: 'open sesame',
+  fromAddress: 'shop@good.example',
+  ...more,
+})
+
+export const newSetting = async (call: Caller, port: number, more: object = {}) => {
+  const answer = await call('POST', '/smtpSettings', { body: mailValues(port, more) })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body as { id: number; name: string; version: number }
+}
