@@ -44,14 +44,14 @@ export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const life = style({
   display: 'flex',
   flexWrap: 'wrap',
-  gap: theme.space.x1,
+  gap: `${theme.space.x1} ${theme.space.x5}`,
+  marginInlineStart: `-${theme.space.x2}`,
   marginBottom: theme.space.x4,
   color: theme.color.textSoft,
   fontSize: '13px',
 })
 export const stage = style({
-  display: 'flex',
-  alignItems: 'center',
+  position: 'relative',
   padding: `2px ${theme.space.x2}`,
   borderRadius: theme.radius.round,
   selectors: {
@@ -70,9 +70,10 @@ export const stage = style({
     },
     '&:not(:last-child)::after': {
       content: '',
-      width: '16px',
-      marginInlineStart: theme.space.x3,
-      marginInlineEnd: `-${theme.space.x2}`,
+      position: 'absolute',
+      insetInlineStart: `calc(100% + ${theme.space.x1})`,
+      top: '50%',
+      width: '12px',
       borderTop: `1px solid ${theme.color.lineStrong}`,
     },
   },
@@ -127,7 +128,7 @@ export const entry = style({
 })
 /** Where a script tells what is new, nobody has to ask for it. */
 export const asked = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
-export const actions = style({ display: 'flex', gap: theme.space.x2 })
+export const actions = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
 /** A dot is followed by text that wraps. */
 export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 /** Settings that may not be changed are there to be read. */

@@ -2,12 +2,15 @@ import { instant, optional, select, text } from '../engine/fields.ts'
 import { integrationStates } from './life.ts'
 import { testOutcomes } from './tests.ts'
 
+/** What has settings is no longer without a set-up. */
+const { not_configured: _unset, ...kept } = integrationStates
+
 /**
  * What the platform keeps of every integration beside its settings. The definition of one spreads it: `derived: { ...standing }, also: standingAlso`; its
  * table has the columns by `addStanding` (server/platform/migrations/060_integrations.ts).
  */
 export const standing = {
-  state: select('Status', integrationStates, { initial: 'draft' }),
+  state: select('Status', kept, { initial: 'draft' }),
   lastTestAt: optional(instant('Last test')),
   lastOutcome: optional(select('Outcome of last test', testOutcomes)),
   /** What the last test or check failed at. */

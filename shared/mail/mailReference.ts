@@ -1,8 +1,12 @@
+import { text } from '../engine/fields.ts'
+
 /** What a reference to a mail setting knows of it; its definition refers to stores, which refer to it. */
 export const mailReference = {
   name: 'smtpSettings',
   path: '/smtpSettings',
   title: { one: 'mail setting', many: 'mail settings' },
+  fields: { host: text('Host', { max: 253, hint: 'Such as mail.example.com.' }) },
+  tells: ['host'],
   label: 'name',
   sort: 'name',
   permission: 'smtpSettings',

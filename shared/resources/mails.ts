@@ -20,7 +20,7 @@ export const mails = defineResource({
   about: 'Mail that the platform sends: invitations, and tests of mail settings.',
   permission: 'smtpSettings',
   fields: {
-    createdAt: instant('Time'),
+    time: instant('Time'),
     kind: select('Kind', mailKinds),
     recipient: text('To', { max: 254 }),
     subject: text('Subject', { max: 200 }),
@@ -34,10 +34,10 @@ export const mails = defineResource({
   },
   scope: 'storeId',
   writes: [],
-  entries: ['createdAt'],
-  columns: ['createdAt', 'kind', 'recipient', 'status', 'attempts', 'smtpSettingsId', 'problem'],
+  entries: ['time'],
+  columns: ['time', 'storeId', 'recipient', 'kind', 'status', 'problem'],
   search: ['recipient', 'subject'],
-  sort: '-createdAt',
+  sort: '-time',
   tabs: 'status',
   label: 'recipient',
 })

@@ -1,4 +1,4 @@
-import { array, nullable, string, type } from 'superstruct'
+import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -13,6 +13,8 @@ const StoreIntegration = type({
   message: nullable(string()),
   /** When it was tested last: UTC ISO 8601. */
   checkedAt: nullable(string()),
+  /** The record of its set-up that serves the store, where it is one of several. */
+  setupId: optional(nullable(number())),
 })
 /** What a store is joined to, and how that does. */
 export type StoreIntegration = Infer<typeof StoreIntegration>

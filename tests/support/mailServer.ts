@@ -23,11 +23,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
       return done(refusal(535, 'no such user: secret words of the server'))
     },
     onData(stream, { envelope }, done) {
-      void text(stream).then((content) => {
+      void (async () => {
+        const content = await text(stream)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content })
         done()
-      })
+      })()
     },
     ...options,
   })

@@ -19,6 +19,7 @@ const acme = { id: 5, label: 'Acme' }
 
 /** Fields of a store that no step asks for: its page has them, and a store does without. */
 const leftForLater = [
+  'smtpSettingsId',
   'tags',
   'supportEmail',
   'notes',

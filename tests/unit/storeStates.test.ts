@@ -41,6 +41,7 @@ test('the sections of a store copy each field once, and never what is its own', 
     'code',
     'subdomain',
     'domain',
+    'smtpSettingsId',
   ])
 })
 

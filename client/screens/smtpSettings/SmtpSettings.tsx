@@ -65,8 +65,20 @@ function storesOf(setting: AnyRecord) {
 const mailsAt = ({ id }: AnyRecord, status: string) =>
   `${mails.path}&filter[smtpSettingsId][eq]=${id}&filter[status][eq]=${status}`
 
-const countOf = (setting: AnyRecord, field: string, status: string) => (
-  <Link to={mailsAt(setting, status)}>{String(setting[field])}</Link>
+const countOf = (setting: AnyRecord, field: string, status: 'sent' | 'failed') => {
+  const count = Number(setting[field])
+  return (
+    <Link to={mailsAt(setting, status)} aria-label={say.mailsOf(count, status)}>
+      {count}
+    </Link>
+  )
+}
+
+/** Of the last 24 hours. */
+const sentOf = (setting: AnyRecord) => (
+  <>
+    {countOf(setting, 'sent24h', 'sent')} / {countOf(setting, 'failed24h', 'failed')}
+  </>
 )
 
 function rowActions(setting: AnyRecord, view: ListView) {
@@ -98,7 +110,7 @@ const settings = plainScreen(
       state: stateOf,
       stores: storesOf,
       lastTestAt: testOf,
-      sent24h: (setting) => countOf(setting, 'sent24h', 'sent'),
+      sent24h: sentOf,
       failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
     },
     beside: [mails],

@@ -10,6 +10,7 @@ export const smtpWords = {
   default: 'Default',
   storesOf: (count: number, name: string) =>
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${name}`,
+  mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in 24 hours`,
   paused: 'Paused',
   defaultAsks: 'Is it to be the platform default?',
   defaultExplain:

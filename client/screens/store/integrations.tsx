@@ -12,7 +12,8 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Section, SectionFailure } from './Section.tsx'
 import { defineTab } from './storeTab.tsx'
-import type { TabProps } from './storeTab.tsx'
+import type { StoreField, TabProps } from './storeTab.tsx'
+import { StoreForm } from './StoreForm.tsx'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { storeIntegrationsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
@@ -21,33 +22,40 @@ const say = storeIntegrationsMessages
 
 type Data = StoreIntegration[] | PageFailure
 
+const mailFields: readonly StoreField[] = ['smtpSettingsId']
+
 /** What the store is joined to, how each of it does, and where it is set up; read only. */
 export const integrations = defineTab<Data>({
+  fields: mailFields,
   load: ({ api, id, signal }) => orFailure(storeIntegrations(api, id, signal), say.what),
   render: (props) => <Integrations {...props} />,
 })
 
-function Integrations({ store, data }: TabProps<Data>) {
+function Integrations({ data, ...props }: TabProps<Data>) {
+  const { store } = props
   return (
-    <Section id="integrations" title={tabTitles.integrations}>
-      {/* The states are the store's own, so that they are shown all the same. */}
-      {isPageFailure(data) && <SectionFailure failure={data} />}
-      <ul className={layout.rows}>
-        {integrationKinds.map((kind) => (
-          <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
-        ))}
-        <li className={layout.integration}>
-          <span className={layout.event}>{say.memberSignOn}</span>
-          <p className={`${layout.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
-          <Link
-            to={setupAddress('memberSignOn', store.id)}
-            aria-label={say.actionOf(say.open, say.memberSignOn)}
-          >
-            {say.open}
-          </Link>
-        </li>
-      </ul>
-    </Section>
+    <>
+      <Section id="integrations" title={tabTitles.integrations}>
+        {/* The states are the store's own, so that they are shown all the same. */}
+        {isPageFailure(data) && <SectionFailure failure={data} />}
+        <ul className={layout.rows}>
+          {integrationKinds.map((kind) => (
+            <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
+          ))}
+          <li className={layout.integration}>
+            <span className={layout.event}>{say.memberSignOn}</span>
+            <p className={`${layout.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
+            <Link
+              to={setupAddress('memberSignOn', store.id)}
+              aria-label={say.actionOf(say.open, say.memberSignOn)}
+            >
+              {say.open}
+            </Link>
+          </li>
+        </ul>
+      </Section>
+      <StoreForm {...props} defaults={null} tab="integrations" fields={mailFields} />
+    </>
   )
 }
 
@@ -78,7 +86,10 @@ function Integration({
           </p>
         )}
       </div>
-      <Link to={setupAddress(kind, store.id)} aria-label={say.actionOf(word, label)}>
+      <Link
+        to={setupAddress(kind, store.id, tested?.setupId)}
+        aria-label={say.actionOf(word, label)}
+      >
         {word}
       </Link>
     </li>
@@ -96,5 +107,12 @@ const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {
 }
 
 /** Where an integration of a store is set up and mended. */
-export const setupAddress = (kind: keyof typeof setups, storeId: number): string =>
-  generatePath(setups[kind], { storeId: String(storeId) })
+export function setupAddress(
+  kind: keyof typeof setups,
+  storeId: number,
+  setupId?: number | null,
+): string {
+  const address = generatePath(setups[kind], { storeId: String(storeId) })
+  // Of several the one that serves the store, with what its test found and where that is mended.
+  return setupId ? `${address}?test=${setupId}` : address
+}

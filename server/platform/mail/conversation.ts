@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -44,7 +43,7 @@ export class Conversation {
     await this.#said('greet', (done) => this.#connection.connect(done))
     const { host, port, verifyCertificate } = this.#settings
     const { _socket: socket } = this.#connection
-    if (!verifyCertificate || !(socket instanceof TLSSocket)) return
+    if (!verifyCertificate || !socket) return
     const wrong = untrusted(socket, { host: String(host), port: Number(port) })
     if (wrong) throw wrong
   }

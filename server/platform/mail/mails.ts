@@ -20,7 +20,7 @@ export async function enqueue(
   { to, subject, kind, storeId = null, ...content }: NewMail,
 ): Promise<() => Promise<void>> {
   const { rows } = await sql<{ id: number }>`
-    insert into mails (created_at, kind, recipient, subject, store_id, next_try_at)
+    insert into mails (time, kind, recipient, subject, store_id, next_try_at)
     values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${now}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // It was just made.
   const sealed = platform.secrets.seal(placeOf(id), JSON.stringify(content))

@@ -36,7 +36,7 @@ export const mail: Migration = {
     ])
     await sql`create table mails (
       id integer generated always as identity primary key,
-      created_at timestamptz(3) not null,
+      time timestamptz(3) not null,
       kind text collate "C" not null,
       recipient text collate "C" not null,
       subject text collate "C" not null,
@@ -51,7 +51,7 @@ export const mail: Migration = {
       content_sealed text collate "C"
     )`.execute(db)
     await addColumnIndexes(db, 'mails', [
-      { column: 'created_at', kind: 'instant' },
+      { column: 'time', kind: 'instant' },
       { column: 'store_id', kind: 'reference', to: 'stores' },
       { column: 'smtp_settings_id', kind: 'reference', to: 'smtp_settings' },
     ])

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
-import { connect as secure } from 'node:tls'
-import type { TLSSocket } from 'node:tls'
+import { connect as secure, TLSSocket } from 'node:tls'
 import { fault, faultOf, OutgoingFault, waits } from './faults.ts'
 import type { Target } from './faults.ts'
 import { deniedNetworks } from './networks.ts'
@@ -104,10 +103,10 @@ function refused(socket: TLSSocket): Error | null {
   return Object.assign(refusal, { code: String(code), cert: socket.getPeerCertificate() })
 }
 
-/** Why TLS that was begun by somebody else is not to be believed; null where it is. */
-export function untrusted(socket: TLSSocket, to: Target): OutgoingFault | null {
-  const refusal = refused(socket)
-  return refusal && faultOf(refusal, to)
+/** Why TLS that was begun by somebody else is not to be believed; null where it is, or there is none. */
+export function untrusted(socket: Socket, to: Target): OutgoingFault | null {
+  const refusal = socket instanceof TLSSocket && refused(socket)
+  return refusal ? faultOf(refusal, to) : null
 }
 
 /** Waits for the event so long, and no longer for who drips. */

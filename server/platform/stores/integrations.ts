@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { mailSettingOf } from '../mail/mailOfStores.ts'
 import { readinessKept } from './readinessFigures.ts'
 
 const isUsed = (state: string) => state === 'active' || state === 'degraded'
@@ -24,6 +25,7 @@ export async function answerIntegrations(
   const { rows } = await sql<StoreIntegration>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
   const { checks } = await readinessKept(db, id, caller.storeIds)
+  const mailId = await mailSettingOf(db, id)
   const told = rows.map(({ message, ...row }) => ({
     ...row,
     // One that works by its tests, and yet refuses members, is told as its store's readiness tells it.
@@ -43,5 +45,6 @@ export async function answerIntegrations(
         checkedAt: null,
       },
   )
-  return { status: 200, body: { data } }
+  const body = data.map((row) => ({ ...row, setupId: row.kind === 'mail' ? mailId : null }))
+  return { status: 200, body: { data: body } }
 }

@@ -81,6 +81,7 @@ export const storeSchemas = {
         state: { type: 'string', enum: Object.keys(integrationStates) },
         message: orNull(text),
         checkedAt: orNull(instant),
+        setupId: orNull(whole),
       }),
     ),
   }),

@@ -39,7 +39,7 @@ export function sampleValue(field: Field): unknown {
       // Text can be read on any of the others: stores are refused pairs that cannot.
       return /^text/i.test(field.label) ? '#ffffff' : `#0030${randomUUID().slice(0, 2)}`
     case 'integer':
-      return 7
+      return Math.max(7, field.min ?? 0)
     case 'decimal':
       return 12.5
     case 'toggle':
