@@ -56,6 +56,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/stickers': () => import('./screens/stickers/Stickers.tsx'),
   '/smtpSettings': () => import('./screens/smtpSettings/SmtpSettings.tsx'),
   '/themes': () => import('./screens/themes/Themes.tsx'),
+  '/cognitoSetup': () => import('./screens/cognito/Cognito.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }
 

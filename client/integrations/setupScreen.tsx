@@ -87,7 +87,9 @@ const here = (resource: Resource, params: SetupLoad['params']): Resource =>
   resourceAt(resource, params) ?? failWith({ code: 'not_found', what: resource.title.one }, 404)
 
 /** The page on which one integration is set up, tested and activated (screens.md, "Every integration"). */
-export function setupScreen<More = null>(setup: Setup<More>): Screen {
+export function setupScreen<More = null>(
+  setup: Setup<More>,
+): Required<Pick<Screen, 'loader' | 'action' | 'Component'>> {
   const { resource: defined, find = firstOf } = setup
   async function loader({ request, context, params }: LoaderFunctionArgs): Promise<Loaded<More>> {
     const { signal, url } = request

@@ -8,6 +8,7 @@ import { auditCalls } from './audit/auditCalls.ts'
 import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
+import { cognitoCalls } from './cognito/comparison.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
 import { exportCalls } from './csv/export.ts'
@@ -116,6 +117,7 @@ export function callsOf(
     ...themeCalls,
     ...signOnCalls,
     ...mailCalls,
+    ...cognitoCalls,
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
     ...attemptCalls,

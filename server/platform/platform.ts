@@ -39,6 +39,8 @@ export type Platform = {
   storesHost: string
   /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */
   origin: URL | null
+  /** Where AWS signs members in, with `{region}` in it. */
+  cognitoEndpoint: string
   /** Where the password that was made at the first start is kept until it is changed. */
   passwordFile: string
 }

@@ -39,6 +39,8 @@ export type Settings = {
   origin: URL | null
   /** Where operators reach the console; the console's own setting. */
   consoleOrigin: string
+  /** Where AWS signs members in; `{region}` stands for the region of the pool. */
+  cognitoEndpoint: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
@@ -123,6 +125,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'PUBLIC_ORIGIN',
     URL.parse(consoleOrigin)?.origin === consoleOrigin,
     'an address without a path, such as https://console.example.com',
+  const cognitoEndpoint = given('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
+  must(
+    'COGNITO_ENDPOINT',
+    isIssuer(cognitoEndpoint.replace('{region}', 'region')),
+    'an https address, or http on this machine',
   )
 
   const secretText = given('SECRET_KEYS')
@@ -166,6 +173,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     storesHost,
     origin,
     consoleOrigin,
+    cognitoEndpoint,
     secretKeys,
     storage,
     logLevel,

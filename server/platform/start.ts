@@ -80,6 +80,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
       origin: settings.origin,
+      cognitoEndpoint: settings.cognitoEndpoint,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const platform: Platform = { ...base, chargers: chargersOf(base) }

@@ -3,6 +3,7 @@ import { adminSignOns } from './adminSignOns.ts'
 import { attributes } from './attributes.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
+import { cognitoSetup } from './cognitoSetup.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
 import { creditLiabilities } from './creditLiabilities.ts'
@@ -52,6 +53,7 @@ export const resources: readonly Resource[] = [
   attributes,
   subAttributes,
   sizes,
+  cognitoSetup,
   colors,
   stickers,
   products,

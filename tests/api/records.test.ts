@@ -50,6 +50,14 @@ describe.each(databases)('on $name', (database) => {
             required ? expect.anything() : expect.toBeOneOf([expect.anything(), null]),
           ]),
         ),
+        ...Object.fromEntries(
+          (resource.also ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
+        ),
+        ...Object.fromEntries(
+          Object.keys(resource.fields)
+            .filter((name) => resource.fields[name]?.kind === 'secret')
+            .map((name) => [name, expect.objectContaining({ set: values[name] !== null })]),
+        ),
         ...(referring.length > 0 && { labels }),
         id: expect.any(Number),
         version: 1,

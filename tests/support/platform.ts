@@ -103,6 +103,7 @@ export async function startTestPlatform(
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
     chargers: options.chargers ?? {},
+    cognitoEndpoint: 'https://cognito-idp.{region}.amazonaws.com',
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)

@@ -1,6 +1,8 @@
 import { smtpIntegration } from '../mail/smtpIntegration.ts'
 import { adminSignOn } from '../signOn/adminSignOn.ts'
+import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
 import type { Integration } from './integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
 export const integrations: readonly Integration[] = [smtpIntegration, adminSignOn]
+export const integrations: readonly Integration[] = [adminSignOn, cognitoIntegration]

@@ -39,6 +39,7 @@ import { integrations } from './060_integrations.ts'
 import { signOn } from './063_signOn.ts'
 import { paymentAttempts } from './070_paymentAttempts.ts'
 import { mail } from './061_mail.ts'
+import { cognito } from './066_cognito.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -85,6 +86,7 @@ export const migrations: Record<string, Migration> = {
   '063_signOn': signOn,
   '070_paymentAttempts': paymentAttempts,
   '061_mail': mail,
+  '066_cognito': cognito,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

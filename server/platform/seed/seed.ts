@@ -12,6 +12,7 @@ import { colors } from './colors.ts'
 import { smtpSettings } from './mail.ts'
 import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
+import { cognitoSetup } from './cognito.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
 import { insertThemeVersions } from './themeVersions.ts'
@@ -42,6 +43,7 @@ export function seedEmptyDatabase(
       await insertAccounts(trx, now(), author)
       await insertStickers(trx, now(), author)
       if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
+      await insertCognitoSetup(trx, now(), author)
     }
     await tellPrepared(trx, now())
   })
@@ -58,6 +60,7 @@ export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
     }
     const rows = await loadDemoData(trx, load)
     if (wasNew) await insertStickers(trx, now, author)
+    if (wasNew) await insertCognitoSetup(trx, now, author)
     if (wasNew) await tellPrepared(trx, now)
     return rows
   })
@@ -125,6 +128,11 @@ async function insertStickers(trx: Connection, now: Date, author: string): Promi
   const categoryIds = new Map(kinds.map(({ id, code }) => [code, id]))
   const records = stickersAt({ now, storeIds, categoryIds })
   await insert(trx, { table: 'stickers', records, now, author })
+}
+
+/** As the first operator left it: nobody tested it yet. */
+async function insertCognitoSetup(trx: Connection, now: Date, author: string): Promise<void> {
+  await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], now, author })
 }
 
 async function tellPrepared(trx: Connection, now: Date): Promise<void> {

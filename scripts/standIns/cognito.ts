@@ -1,0 +1,206 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AwsV4Signer } from 'aws4fetch'
+
+/** What the stand-in knows; tests and operators change it while it runs. */
+export type CognitoState = {
+  region: string
+  userPoolId: string
+  clientId: string
+  clientSecret: string | null
+  accessKeyId: string
+  secretAccessKey: string
+  callbackUrls: string[]
+  logoutUrls: string[]
+  scopes: string[]
+  flows: string[]
+  mfa: 'OFF' | 'OPTIONAL' | 'ON'
+  /** The keys may describe the pool. */
+  describes: boolean
+}
+
+export const usualCognito: CognitoState = {
+  region: 'eu-central-1',
+  userPoolId: 'eu-central-1_StandIn01',
+  clientId: 'standinclient0000000000000',
+  clientSecret: 'stand-in-client-secret',
+  accessKeyId: 'AKIASTANDIN000000000',
+  secretAccessKey: 'stand-in-secret-access-key',
+  callbackUrls: ['https://shop.example.com/callback'],
+  logoutUrls: ['https://shop.example.com/'],
+  scopes: ['openid', 'email', 'profile'],
+  flows: ['code'],
+  mfa: 'OPTIONAL',
+  describes: true,
+}
+
+class Refused extends Error {
+  readonly type: string
+  constructor(type: string, message: string) {
+    super(message)
+    this.type = type
+  }
+}
+
+/** The service of a user pool, as much of it as the console asks: discovery, keys, sign-in of nobody, the page of sign-in, and three descriptions that are signed. */
+export async function startCognito(given: Partial<CognitoState> = {}, port = 0) {
+  const state: CognitoState = { ...usualCognito, ...given }
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stand-in', use: 'sig', alg: 'RS256' }
+  let origin = ''
+  const server = createServer((request, response) => {
+    answer(request).then(
+      ({ status = 200, headers = {}, body }) => {
+        const type = status === 200 ? 'application/x-amz-json-1.1' : 'application/json'
+        response.writeHead(status, { 'content-type': type, ...headers })
+        response.end(body === undefined ? '' : JSON.stringify(body))
+      },
+      (error: unknown) => {
+        const type = error instanceof Refused ? error.type : 'InternalErrorException'
+        const message = error instanceof Error ? error.message : ''
+        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
+        response.end(JSON.stringify({ __type: type, message }))
+      },
+    )
+  })
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const url = new URL(request.url ?? '/', origin)
+    const issuer = `${origin}/${state.userPoolId}`
+    if (url.pathname === `/${state.userPoolId}/.well-known/openid-configuration`)
+      return { body: { issuer, jwks_uri: `${issuer}/.well-known/jwks.json` } }
+    if (url.pathname === `/${state.userPoolId}/.well-known/jwks.json`)
+      return { body: { keys: [key] } }
+    if (url.pathname === '/oauth2/authorize') return authorize(url, state)
+    if (request.method !== 'POST' || url.pathname !== '/')
+      return { status: 404, body: { message: 'Not Found' } }
+    const text = await textOf(request)
+    const action = String(request.headers['x-amz-target']).split('.').at(-1)
+    const body = JSON.parse(text)
+    if (action === 'InitiateAuth') return { body: signInNobody(body, state) }
+    await demandSignature(request, { url: url.href, body: text, state })
+    return { body: described(String(action), body, state) }
+  }
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
+  origin = `http://127.0.0.1:${taken}`
+  return { url: origin, state, stop: () => server.close().closeAllConnections() }
+}
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+function authorize(
+  { searchParams }: URL,
+  { clientId, callbackUrls, scopes }: CognitoState,
+): Answer {
+  const to = (path: string, error?: string): Answer => ({
+    status: 302,
+    headers: { location: error ? `${path}?error=${error}` : `${path}?${searchParams}` },
+  })
+  if (searchParams.get('client_id') !== clientId) return to('/error', 'unauthorized_client')
+  if (!callbackUrls.includes(searchParams.get('redirect_uri') ?? ''))
+    return to('/error', 'redirect_mismatch')
+  const wanted = (searchParams.get('scope') ?? '').split(' ')
+  return wanted.every((scope) => scopes.includes(scope))
+    ? to('/login')
+    : to('/error', 'invalid_scope')
+}
+
+function signInNobody(
+  body: Record<string, unknown>,
+  { clientId, clientSecret }: CognitoState,
+): never {
+  if (body['ClientId'] !== clientId)
+    throw new Refused(
+      'ResourceNotFoundException',
+      `User pool client ${String(body['ClientId'])} does not exist.`,
+    )
+  const { USERNAME = '', SECRET_HASH } = Object(body['AuthParameters'])
+  const right =
+    clientSecret &&
+    createHmac('sha256', clientSecret)
+      .update(USERNAME + clientId)
+      .digest('base64')
+  if (clientSecret && !SECRET_HASH)
+    throw new Refused(
+      'NotAuthorizedException',
+      `Client ${clientId} is configured with secret but SECRET_HASH was not received`,
+    )
+  if (clientSecret && SECRET_HASH !== right)
+    throw new Refused(
+      'NotAuthorizedException',
+      `Unable to verify secret hash for client ${clientId}`,
+    )
+  throw new Refused('NotAuthorizedException', 'Incorrect username or password.')
+}
+
+/** The signature must be the one that these keys give for this very request (AWS, "Signature Version 4"). */
+async function demandSignature(
+  { headers }: IncomingMessage,
+  { url, body, state }: { url: string; body: string; state: CognitoState },
+): Promise<void> {
+  const told = headers['authorization'] ?? ''
+  const id = /Credential=([^/]+)\//.exec(told)?.[1]
+  if (id !== state.accessKeyId)
+    throw new Refused(
+      'UnrecognizedClientException',
+      'The security token included in the request is invalid.',
+    )
+  const names = /SignedHeaders=([^,]+)/.exec(told)?.[1]?.split(';') ?? []
+  const signed = names.flatMap((name) => (name === 'host' ? [] : [[name, String(headers[name])]]))
+  const { headers: right } = await new AwsV4Signer({
+    accessKeyId: state.accessKeyId,
+    secretAccessKey: state.secretAccessKey,
+    url,
+    method: 'POST',
+    headers: Object.fromEntries(signed),
+    body,
+    datetime: String(headers['x-amz-date']),
+    region: state.region,
+    service: 'cognito-idp',
+    allHeaders: true,
+  }).sign()
+  if (right.get('authorization') !== told)
+    throw new Refused(
+      'InvalidSignatureException',
+      'The request signature we calculated does not match.',
+    )
+  if (!state.describes)
+    throw new Refused('AccessDeniedException', 'User is not authorized to perform this action')
+}
+
+function described(action: string, body: Record<string, unknown>, state: CognitoState) {
+  if (body['UserPoolId'] !== state.userPoolId)
+    throw new Refused('ResourceNotFoundException', 'User pool does not exist.')
+  if (action === 'DescribeUserPool')
+    return { UserPool: { Id: state.userPoolId, Domain: 'stand-in' } }
+  if (action === 'GetUserPoolMfaConfig') return { MfaConfiguration: state.mfa }
+  if (action !== 'DescribeUserPoolClient')
+    throw new Refused('UnknownOperationException', `There is no ${action}`)
+  return {
+    UserPoolClient: {
+      UserPoolId: state.userPoolId,
+      ClientId: state.clientId,
+      ...(state.clientSecret ? { ClientSecret: state.clientSecret } : {}),
+      CallbackURLs: state.callbackUrls,
+      LogoutURLs: state.logoutUrls,
+      AllowedOAuthFlows: state.flows,
+      AllowedOAuthScopes: state.scopes,
+      AccessTokenValidity: 30,
+      IdTokenValidity: 1,
+      RefreshTokenValidity: 30,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'hours', RefreshToken: 'days' },
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import type { Difference } from '#shared/cognito/comparison.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { listOf, text } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import { Refusal } from '../http/refusal.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { LivePool } from './livePool.ts'
+import { readLivePool } from './livePool.ts'
+import { CognitoRefusal } from './service.ts'
+import { poolOf } from './steps.ts'
+
+const difference = object({ field: text, ours: {}, theirs: {}, takes: { type: 'boolean' } })
+
+/** The difference to the live pool; whoever takes theirs over changes the settings as any others. */
+export const cognitoCalls: Call[] = [
+  {
+    kind: 'read',
+    needs: `${cognitoSetup.permission}:secrets`,
+    method: 'get',
+    path: `/${cognitoSetup.name}/:id/comparison`,
+    summary: 'What of the live user pool is another than in the Cognito setup',
+    success: { status: 200, schema: object({ differences: listOf(difference) }) },
+    refusals: [409, 429],
+    async answer(asked, platform, caller): Promise<Answer> {
+      const id = recordIdOf(cognitoSetup, asked)
+      const record = await readRecord(platform.db, scopedTo(caller, cognitoSetup), id)
+      platform.outgoing.tries.take(caller.id)
+      return { status: 200, body: { differences: await compare(platform, record) } }
+    },
+  },
+]
+
+async function compare(platform: Platform, record: AnyRecord): Promise<Difference[]> {
+  const secrets = await openSecrets(platform, cognitoSetup, record)
+  const { awsSecretAccessKey: secretAccessKey, clientSecret } = secrets
+  const accessKeyId = record['awsAccessKeyId']
+  if (typeof accessKeyId !== 'string' || !secretAccessKey)
+    throw wrongState('Give an AWS access key id and its secret first, and save.')
+  const live = await readLivePool(platform, poolOf({ record }), {
+    clientId: String(record['clientId']),
+    keys: { accessKeyId, secretAccessKey },
+    signal: AbortSignal.timeout(15_000),
+  }).catch((error: unknown) => {
+    throw wrongState(sentenceOf(error))
+  })
+  return differencesOf(record, clientSecret ?? null, live)
+}
+
+/** What of these settings is another than in the pool; the order of lists says nothing. */
+export function differencesOf(
+  record: AnyRecord,
+  clientSecret: string | null,
+  live: LivePool,
+): Difference[] {
+  const told = Object.entries(live.values).flatMap(([field, theirs]): Difference[] => {
+    const ours = record[field] ?? null
+    return inOrder(ours) === inOrder(theirs) ? [] : [{ field, ours, theirs, takes: true }]
+  })
+  if (clientSecret === live.clientSecret) return told
+  const [ours, theirs] = [clientSecret !== null, live.clientSecret !== null]
+  return [...told, { field: 'clientSecret', ours, theirs, takes: false }]
+}
+
+const inOrder = (value: unknown): string =>
+  JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
+
+const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'The live pool cannot be asked', { detail })
+
+const refusals: Record<string, string> = {
+  UnrecognizedClientException: 'AWS does not know this access key id.',
+  InvalidSignatureException: 'The AWS secret access key is not the one of this id.',
+  AccessDeniedException:
+    'These AWS keys may not describe the pool: they need DescribeUserPool, DescribeUserPoolClient and GetUserPoolMfaConfig.',
+  ResourceNotFoundException: 'AWS knows no such pool or client in this region.',
+  TooManyRequestsException: 'AWS is asked too often. Try again in a minute.',
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof OutgoingFault) return error.sentence
+  if (error instanceof CognitoRefusal)
+    return refusals[error.type] ?? `AWS refused it as ${error.type}.`
+  throw error
+}

@@ -1,0 +1,156 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { array, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { Context, Step } from '../integrations/integration.ts'
+import { failed, passed, skipped } from '../integrations/integration.ts'
+import { askCognito, CognitoRefusal, parsed, serviceAt } from './service.ts'
+import type { Pool } from './service.ts'
+
+export type Found = { jwks?: string }
+
+const Discovery = type({ issuer: string(), jwks_uri: string() })
+const KeySet = type({ keys: array(type({ kid: string(), kty: string() })) })
+
+export const poolOf = ({ record }: Pick<Context, 'record'>): Pool => ({
+  region: String(record['region']),
+  userPoolId: String(record['userPoolId']),
+})
+
+/** What is tried without keys of AWS (integrations.md, Cognito). */
+export const steps: readonly Step<Found>[] = [
+  {
+    name: 'region',
+    title: 'Pool and region belong together',
+    required: true,
+    passive: true,
+    run: async (context) => {
+      const { region, userPoolId } = poolOf(context)
+      const [prefix = ''] = userPoolId.split('_')
+      return prefix === region
+        ? passed(`The pool is in ${region}.`)
+        : failed('OTHER_REGION', `The pool id says ${prefix}, the region ${region}.`, 'region')
+    },
+  },
+  {
+    name: 'discovery',
+    title: 'The pool is there',
+    required: true,
+    passive: true,
+    async run(context) {
+      const { userPoolId } = poolOf(context)
+      const reply = await get(context, `${issuerOf(context)}/.well-known/openid-configuration`)
+      if (reply.status === 404 || reply.status === 400)
+        return failed('NO_POOL', `AWS knows no pool ${userPoolId} in this region.`, 'userPoolId')
+      if (reply.status !== 200) return unusable(reply.status)
+      const told = parsed(reply.body)
+      if (!is(told, Discovery))
+        return failed('NOT_DISCOVERY', 'What answers is no OpenID provider.', 'region')
+      if (told.issuer !== issuerOf(context))
+        return failed('OTHER_ISSUER', `It calls itself ${told.issuer}.`, 'userPoolId')
+      context.found.jwks = told.jwks_uri
+      return passed('Its discovery names it as the issuer.')
+    },
+  },
+  {
+    name: 'keys',
+    title: 'Keys read',
+    required: true,
+    passive: true,
+    async run(context) {
+      const reply = await get(context, context.found.jwks ?? '')
+      if (reply.status !== 200) return unusable(reply.status)
+      const told = parsed(reply.body)
+      const keys = is(told, KeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
+      return keys.length > 0
+        ? passed(`${keys.length} keys sign its tokens.`)
+        : failed('NO_KEYS', 'The pool names no key that its tokens could be checked with.')
+    },
+  },
+  { name: 'client', title: 'Client and secret right', required: true, run: tryClient },
+  { name: 'callback', title: 'Callback address registered', required: false, run: tryCallback },
+]
+
+const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
+  `${serviceAt(context.platform, poolOf(context))}/${poolOf(context).userPoolId}`
+
+const get = ({ platform, signal }: Context<Found>, url: string) =>
+  platform.outgoing.request({ url, signal })
+
+const unusable = (status: number) => failed(`HTTP_${status}`, `AWS answered ${status}. Try again.`)
+
+/** A sign-in of nobody: whether the client is refused tells of it, and no user is ever signed in. */
+async function tryClient(context: Context<Found>) {
+  const { platform, record, secrets, signal } = context
+  const clientId = String(record['clientId'])
+  const secret = secrets['clientSecret']
+  const username = `nobody-${randomUUID()}`
+  const hash =
+    secret &&
+    createHmac('sha256', secret)
+      .update(username + clientId)
+      .digest('base64')
+  const body = {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: clientId,
+    AuthParameters: { USERNAME: username, PASSWORD: username, ...(hash && { SECRET_HASH: hash }) },
+  }
+  try {
+    await askCognito(platform, poolOf(context), { action: 'InitiateAuth', body, signal })
+    return passed('The client is there.')
+  } catch (error) {
+    if (!(error instanceof CognitoRefusal)) throw error
+    return clientOutcome(error, secret !== null && secret !== undefined)
+  }
+}
+
+function clientOutcome({ type: refused, message }: CognitoRefusal, hasSecret: boolean) {
+  if (refused === 'ResourceNotFoundException')
+    return failed('NO_CLIENT', 'There is no such client in this region.', 'clientId')
+  if (/secret hash|SECRET_HASH/i.test(message))
+    return hasSecret
+      ? failed('WRONG_SECRET', 'The client secret is wrong.', 'clientSecret')
+      : failed('NO_SECRET', 'The client has a secret, and none is given here.', 'clientSecret')
+  // The flow of passwords is off, or nobody is called so: either is said of a client that is there.
+  if (
+    ['InvalidParameterException', 'NotAuthorizedException', 'UserNotFoundException'].includes(
+      refused,
+    )
+  )
+    return passed('The client is there, and its secret is right.')
+  if (refused === 'TooManyRequestsException')
+    return failed(refused, 'AWS is asked too often. Try again in a minute.')
+  return failed(refused, `AWS refused it as ${refused}.`)
+}
+
+/** Where the page of sign-in leads: on to sign in, or to an error that names the address. */
+async function tryCallback(context: Context<Found>) {
+  const { platform, record, signal } = context
+  const domain = record['domain']
+  const [first] = Array.isArray(record['callbackUrls']) ? record['callbackUrls'].map(String) : []
+  const back = String(record['defaultRedirectUrl'] ?? first ?? '')
+  if (typeof domain !== 'string' || back === '')
+    return skipped('Not tried: a domain and a callback address are needed for it.')
+  const search = new URLSearchParams({
+    client_id: String(record['clientId']),
+    response_type: 'code',
+    redirect_uri: back,
+    scope: 'openid',
+  })
+  const url = `${domain.replace(/\/$/, '')}/oauth2/authorize?${search.toString()}`
+  const reply = await platform.outgoing.request({ url, signal, redirect: 'told' })
+  const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
+  const error = leads?.searchParams.get('error')
+  if (error === 'redirect_mismatch')
+    return failed(
+      'REDIRECT_MISMATCH',
+      'The callback address is not registered, exactly so.',
+      'callbackUrls',
+    )
+  if (error === 'invalid_scope')
+    return failed('INVALID_SCOPE', 'The client may not ask for openid.', 'scopes')
+  if (error)
+    return failed('AUTHORIZE', `The page of sign-in refuses it as ${error.slice(0, 60)}.`, 'domain')
+  return leads && /\/login$/.test(leads.pathname)
+    ? passed(`${back} is registered.`)
+    : failed('NO_SIGN_IN', 'The domain does not lead to a page of sign-in.', 'domain')
+}

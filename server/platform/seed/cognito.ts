@@ -1,0 +1,27 @@
+import type { cognitoSetup as definition } from '#shared/resources/cognitoSetup.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
+
+type Plain = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>
+
+/** A pool of members as it was set up, with an address that only its test would find to be wrong. */
+export const cognitoSetup: Plain = {
+  name: 'Members',
+  region: 'eu-central-1',
+  userPoolId: 'eu-central-1_Xk3Zq81Pd',
+  clientId: '5m2n8v0c1b7x4z6l9k3j',
+  domain: 'https://members.auth.eu-central-1.amazoncognito.com',
+  callbackUrls: ['https://stores.example.com/callback'],
+  logoutUrls: ['https://stores.example.com/'],
+  defaultRedirectUrl: 'https://stores.example.com/callback',
+  flows: ['code'],
+  scopes: ['openid', 'email', 'profile'],
+  accessMinutes: 60,
+  idMinutes: 60,
+  refreshDays: 30,
+  mfa: 'optional',
+  emailAttribute: 'email',
+  firstNameAttribute: 'given_name',
+  lastNameAttribute: 'family_name',
+  groupsAttribute: 'cognito:groups',
+  awsAccessKeyId: null,
+}
