@@ -51,20 +51,10 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stand-in', use: 'sig', alg: 'RS256' }
   let origin = ''
-  const server = createServer((request, response) => {
-    answer(request).then(
-      ({ status = 200, headers = {}, body }) => {
-        const type = status === 200 ? 'application/x-amz-json-1.1' : 'application/json'
-        response.writeHead(status, { 'content-type': type, ...headers })
-        response.end(body === undefined ? '' : JSON.stringify(body))
-      },
-      (error: unknown) => {
-        const type = error instanceof Refused ? error.type : 'InternalErrorException'
-        const message = error instanceof Error ? error.message : ''
-        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
-        response.end(JSON.stringify({ __type: type, message }))
-      },
-    )
+  const server = createServer(async (request, response) => {
+    const { status = 200, headers = {}, body } = await answer(request).catch(refusal)
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers })
+    response.end(body === undefined ? '' : JSON.stringify(body))
   })
 
   async function answer(request: IncomingMessage): Promise<Answer> {
@@ -90,6 +80,18 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
   const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
   origin = `http://127.0.0.1:${taken}`
   return { url: origin, state, stop: () => server.close().closeAllConnections() }
+}
+
+function refusal(error: unknown): Answer {
+  const type = error instanceof Refused ? error.type : 'InternalErrorException'
+  const message = error instanceof Error ? error.message : ''
+  return {
+    status: 400,
+    body: Object.fromEntries([
+      ['__type', type],
+      ['message', message],
+    ]),
+  }
 }
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }

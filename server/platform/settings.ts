@@ -125,6 +125,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'PUBLIC_ORIGIN',
     URL.parse(consoleOrigin)?.origin === consoleOrigin,
     'an address without a path, such as https://console.example.com',
+  )
+
   const cognitoEndpoint = given('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
   must(
     'COGNITO_ENDPOINT',

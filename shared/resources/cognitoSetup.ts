@@ -50,8 +50,8 @@ export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'On' } as cons
 /** The user pool that members sign in with (screens.md, Cognito setup): its screen shows the first. */
 export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
-  title: { one: 'Cognito setup', many: 'Cognito setups' },
-  about: 'The user pool that signs members in.',
+  title: { one: 'user pool', many: 'user pools' },
+  about: 'User pools sign members in.',
   permission: 'cognito',
   fields: {
     name: text('Name', { max: 60, hint: 'For this console alone.' }),

@@ -185,6 +185,12 @@ test('screens.md, Sizes: its fields and what is unique', () => {
   expect(sizes.unique).toEqual([['group', 'code']])
 })
 
+/** What spec.md calls by the protocol or the product. */
+const ofProtocols: Record<string, string> = {
+  smtpSettings: 'smtp settings',
+  cognitoSetup: 'cognito setup',
+}
+
 test.each(
   resources.flatMap((resource) => {
     const route = routeAt(resource.path)
@@ -192,8 +198,7 @@ test.each(
     return route && !resource.single ? [{ name: resource.name, resource, route }] : []
   }),
 )('the route of $name has its title and its permission', ({ resource, route }) => {
-  // spec.md calls the route by the protocol.
-  const many = resource.name === 'smtpSettings' ? 'smtp settings' : resource.title.many
+  const many = ofProtocols[resource.name] ?? resource.title.many
   expect(route.title.toLowerCase()).toContain(many)
   expect(route.permission).toBe(resource.permission)
 })

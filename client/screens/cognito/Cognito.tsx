@@ -3,18 +3,14 @@ import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { orFailure } from '#client/failures.ts'
-import type { PageFailure } from '#client/failures.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import { comparePool } from '#shared/cognito/comparison.ts'
-import type { Difference } from '#shared/cognito/comparison.ts'
 import { updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import { Comparison } from './Comparison.tsx'
+import type { Compared } from './Comparison.tsx'
 import { cognitoWords as say } from './words.ts'
-
-/** What of the pool differs; null where nobody asked for it. */
-export type Compared = Difference[] | PageFailure | null
 
 const inputOf = (field: string) => `theirs.${field}`
 

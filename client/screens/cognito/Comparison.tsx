@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { isPageFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
@@ -10,8 +11,10 @@ import type { Difference } from '#shared/cognito/comparison.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
-import type { Compared } from './Cognito.tsx'
 import { cognitoWords as say } from './words.ts'
+
+/** What of the pool differs; null where nobody asked for it. */
+export type Compared = Difference[] | PageFailure | null
 
 type Props = SetupProps<Compared> & { record: AnyRecord; inputOf: (field: string) => string }
 

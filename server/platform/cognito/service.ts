@@ -17,7 +17,9 @@ export class CognitoRefusal extends Error {
   }
 }
 
-const Refused = type({ __type: string() })
+/** What AWS calls the name of an error. */
+const errorName = '__type'
+const Refused = type({ [errorName]: string() })
 const asked = 'AWSCognitoIdentityProviderService'
 
 /** The address of the service in a region; `{region}` in the setting stands for it. */
@@ -62,7 +64,7 @@ export async function askCognito(
   const answer = parsed(reply.body)
   if (reply.status === 200) return answer
   const name = is(answer, Refused)
-    ? (answer.__type.split('#').at(-1) ?? '')
+    ? (answer[errorName].split('#').at(-1) ?? '')
     : `HTTP_${reply.status}`
   throw new CognitoRefusal(name, String(Reflect.get(Object(answer), 'message') ?? ''))
 }

@@ -150,7 +150,7 @@ async function tryCallback(context: Context<Found>) {
     return failed('INVALID_SCOPE', 'The client may not ask for openid.', 'scopes')
   if (error)
     return failed('AUTHORIZE', `The page of sign-in refuses it as ${error.slice(0, 60)}.`, 'domain')
-  return leads && /\/login$/.test(leads.pathname)
+  return leads?.pathname.endsWith('/login')
     ? passed(`${back} is registered.`)
     : failed('NO_SIGN_IN', 'The domain does not lead to a page of sign-in.', 'domain')
 }

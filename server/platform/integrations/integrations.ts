@@ -4,5 +4,8 @@ import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
 import type { Integration } from './integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
-export const integrations: readonly Integration[] = [smtpIntegration, adminSignOn]
-export const integrations: readonly Integration[] = [adminSignOn, cognitoIntegration]
+export const integrations: readonly Integration[] = [
+  smtpIntegration,
+  adminSignOn,
+  cognitoIntegration,
+]
