@@ -91,6 +91,7 @@ export const messages = {
     more: 'More',
     paste: 'Paste many',
     export: 'Export as CSV',
+    import: 'Import CSV',
     reorder: 'Reorder',
     orderOf: (many: string) => `the order of ${many}`,
     delete: 'Delete',

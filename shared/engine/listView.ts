@@ -32,6 +32,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,
+  import: ({ imports }) => imports !== undefined,
   choose: () => true,
 }
 

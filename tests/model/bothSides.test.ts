@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { AnyActor } from 'xstate'
 import { buttonMachine } from '#machines/button.ts'
+import { importingMachine } from '#machines/importing.ts'
 import { jobsMachine } from '#machines/jobs.ts'
 import { notificationsMachine } from '#machines/notifications.ts'
 import { recordFormMachine } from '#machines/recordForm.ts'
@@ -40,6 +41,7 @@ const machines = {
   ),
   button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
   jobs: sides({ jobs: [jobOf({})] }, (input) => createActor(jobsMachine, { input })),
+  importing: sides({ known: null }, (input) => createActor(importingMachine, { input })),
   sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
   recordForm: sides(
     { values: { name: '' }, errors: { name: 'Name is a required field' } },
@@ -56,6 +58,7 @@ const starts: Record<string, string[]> = {
     'client/screens/createStore/Wizard.tsx',
     'client/screens/createStore/wizardAction.ts',
   ],
+  importingMachine: ['client/list/imports/ImportPanel.tsx'],
   integrationMachine: [], // As of an invitation.
   invitationMachine: [], // No page starts it: the platform enforces its table.
   jobsMachine: ['client/shell/jobs/useJobs.ts'],

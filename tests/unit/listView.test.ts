@@ -66,9 +66,12 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 
 describe('a list offers panels', () => {
   test.each([
-    [sizes, ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'choose']],
+    [
+      sizes,
+      ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'import', 'choose'],
+    ],
     // Stores are made and changed on pages of their own, and have no order.
-    [stores, ['choose']],
+    [stores, ['import', 'choose']],
     [catalogs, ['choose']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)

@@ -13,7 +13,7 @@ import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { creditsPanels } from './creditsPanels.ts'
+import { creditsPanels, ledgerPanels } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -85,7 +85,7 @@ const ledger = plainScreen(
     rowActions: takeBack,
     widths: { memberId: 148, storeId: 148, reason: 148 },
   },
-  creditsPanels,
+  { ...creditsPanels, ...ledgerPanels },
 )
 
 export const { loader, action, Component, panels } = withScreens(ledger, {

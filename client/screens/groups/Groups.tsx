@@ -4,6 +4,7 @@ import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { members } from '#shared/resources/members.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
@@ -50,11 +51,16 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
 export const { loader, action, Component, panels } = plainScreen(
   memberGroups,
   { rowActions: (group, view) => <RowMenu group={group} view={view} /> },
-  definePanels(() => import('./panels.tsx'), {
-    create: { button: null },
-    edit: { button: null },
-    members: { button: null, reads: true },
-    duplicate: { button: null },
-    delete: { button: null },
-  }),
+  {
+    ...definePanels(() => import('./panels.tsx'), {
+      create: { button: null },
+      edit: { button: null },
+      members: { button: null, reads: true },
+      duplicate: { button: null },
+      delete: { button: null },
+    }),
+    ...definePanels(() => import('./importMembers.tsx'), {
+      import: { button: groupsMessages.importMembers, of: members },
+    }),
+  },
 )

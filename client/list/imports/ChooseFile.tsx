@@ -1,0 +1,42 @@
+import { exportAddress } from '#shared/engine/exports.ts'
+import { importField, importFields, neededFields } from '#shared/imports/importFields.ts'
+import { limits } from '#shared/limits.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { StepButton, StepForm } from './StepForm.tsx'
+import type { StepProps } from './StepForm.tsx'
+import { importWords as say } from './words.ts'
+
+/** The file, and what may be in it. */
+export function ChooseFile(step: StepProps) {
+  const { into, answer } = step
+  const mayExport = useMay()(into, 'export')
+  const fields = importFields(into)
+  const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
+  const key = named(neededFields(into)).join(say.and)
+  const query = { search: '', filters: [], sort: usualSort(into), limit: 50, after: null }
+  return (
+    <StepForm {...step} hasFile buttons={<StepButton intent="open">{say.open}</StepButton>}>
+      <FieldInput
+        id="import-file"
+        name="file"
+        field={importField(into)}
+        value={null}
+        error={answer?.intent === 'open' ? answer.errors['file'] : undefined}
+      />
+      <p>
+        {say.explain(limits.importLines.toLocaleString('en'))}{' '}
+        {say.byKey[into.imports?.only ?? 'both'](key)}
+      </p>
+      <p>{say.mayHold(named(Object.keys(fields)).join(', '))}</p>
+      {mayExport && (
+        <p>
+          <a href={exportAddress(into, query, Object.keys(fields))} download>
+            {say.template}
+          </a>
+        </p>
+      )}
+    </StepForm>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Import } from '#shared/imports/importCalls.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { Counts, FailedFile, Problems, StepButton, StepForm } from './StepForm.tsx'
+import type { StepProps } from './StepForm.tsx'
+import { importWords as say } from './words.ts'
+
+/** What became of its lines, those that were refused as a file, and the way back. */
+export function Ended({ known, ...step }: StepProps & { known: Import }) {
+  const { into, again } = step
+  const { name, id, job, problems, counts } = known
+  const rows = job?.rows
+  const isFailed = (rows?.refused ?? 0) + (rows?.failed ?? 0) > 0
+  return (
+    <StepForm
+      {...step}
+      known={known}
+      buttons={
+        job?.undoUntil && (
+          <StepButton intent="undo" color="white">
+            {say.undo}
+          </StepButton>
+        )
+      }
+    >
+      <p>
+        <b>{name}</b>
+      </p>
+      {rows && (
+        <Counts
+          title={say.did}
+          words={say.outcomes}
+          counts={{ ...rows, refused: rows.refused + counts.refused }}
+        />
+      )}
+      {job?.undoneBy && <p>{say.undone}</p>}
+      {problems.length > 0 ? (
+        <Problems into={into} known={known} />
+      ) : (
+        isFailed && (
+          <p>
+            <FailedFile into={into} id={id} />
+          </p>
+        )
+      )}
+      <p>
+        <Link to={again} preventScrollReset>
+          {say.again}
+        </Link>
+      </p>
+    </StepForm>
+  )
+}

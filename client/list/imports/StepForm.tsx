@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Import } from '#shared/imports/importCalls.ts'
+import { failedAddress } from '#shared/imports/importCalls.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { importWords as say } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+
+/** What every step is given. */
+export type StepProps = {
+  into: Resource
+  /** The page without the import, and with none that is open yet. */
+  close: string
+  again: string
+  writeKey: string
+  answer: Refused | undefined
+}
+
+type Props = StepProps & {
+  known?: Import | undefined
+  hasFile?: boolean
+  /** `StepButton`s, the filled one last. */
+  buttons: ReactNode
+  children: ReactNode
+}
+
+/** A step: what it shows and asks, and the buttons that each say what is asked for. */
+export function StepForm({ known, hasFile, close, writeKey, answer, buttons, children }: Props) {
+  const { pathname, search } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      className={panel.form}
+      noValidate
+      preventScrollReset
+      {...(hasFile && { encType: 'multipart/form-data' as const })}
+    >
+      <input type="hidden" name="writeKey" value={writeKey} />
+      {known && <input type="hidden" name="import" value={known.id} />}
+      {known?.job && <input type="hidden" name="job" value={known.job.id} />}
+      <div className={panel.body}>{children}</div>
+      <FormFooter leave={close}>{buttons}</FormFooter>
+    </Form>
+  )
+}
+
+type ButtonProps = { intent: string; color?: 'primary' | 'white'; children: ReactNode }
+
+/** Asks for one thing that the step may do. */
+export function StepButton({ intent, color = 'primary', children }: ButtonProps) {
+  const { formData } = useNavigation()
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      color={color}
+      loading={formData?.get('intent') === intent}
+    >
+      {children}
+    </Button>
+  )
+}
+
+type CountsProps = {
+  title: string
+  words: Readonly<Record<string, string>>
+  counts: Readonly<Record<string, number>>
+}
+
+/** How many rows came, or would come, to what. */
+export const Counts = ({ title, words, counts }: CountsProps) => (
+  <section role="status">
+    <h3 className={panel.asks}>{title}</h3>
+    <dl className={panel.facts}>
+      {Object.entries(words).map(([name, label]) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{(counts[name] ?? 0).toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+/** The rows that are refused, with why; all of them are in the file. */
+export function Problems({ into, known }: { into: Resource; known: Import }) {
+  const { problems, counts, id } = known
+  return (
+    <section>
+      <h3 className={panel.asks}>{say.problems}</h3>
+      {problems.length < counts.refused && <p>{say.first(problems.length, counts.refused)}</p>}
+      <ul className={panel.list}>
+        {problems.map(({ line, reasons }) => (
+          <li key={line}>{say.line(line, reasons.join('; '))}</li>
+        ))}
+      </ul>
+      <p>
+        <FailedFile into={into} id={id} />
+      </p>
+    </section>
+  )
+}
+
+export const FailedFile = ({ into, id }: { into: Resource; id: number }) => (
+  <a href={failedAddress(into, id)} download>
+    {say.failedFile}
+  </a>
+)

@@ -1,0 +1,71 @@
+import { redirect } from 'react-router'
+import { valuesFrom } from '#shared/engine/formValues.ts'
+import { isPicked } from '#shared/engine/picked.ts'
+import { formErrors } from '#shared/engine/references.ts'
+import { checkImport, openImport, runImport } from '#shared/imports/importCalls.ts'
+import { importField } from '#shared/imports/importFields.ts'
+import type { Mapping } from '#shared/imports/importFields.ts'
+import { changeJob, jobLink } from '#shared/jobs/jobCalls.ts'
+import type { Job, JobChange } from '#shared/jobs/jobCalls.ts'
+import { withoutNotice } from '#shared/notice.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents, Work } from '#client/form/answerForm.ts'
+
+/** The parameter that opens an import, and says which one it is. */
+export const importParam = 'import'
+export const columnName = (field: string) => `column.${field}`
+
+const here = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return pathname + withoutNotice(search)
+}
+
+/** The same page with the import that is open now. */
+function openedAt(url: string, id: number): string {
+  const { pathname, search } = new URL(url)
+  const params = new URLSearchParams(withoutNotice(search))
+  params.set(importParam, String(id))
+  return `${pathname}?${params}`
+}
+
+const idIn = (form: FormData) => Number(form.get('import'))
+
+/** What goes on as a job: the page stays, and tells how far it is. */
+const started = ({ url }: Work, job: Job) =>
+  ({ notice: 'job-started', of: jobLink(job, new URL(url).pathname), to: here(url) }) as const
+
+const changing =
+  (change: JobChange): Intents[string] =>
+  async (work) => {
+    const id = Number(work.form.get('job'))
+    return started(work, await changeJob(work.api, { id, change }, work.key))
+  }
+
+/** What the forms of an import ask for, a step each. */
+export const importIntents = {
+  async open({ api, resource, form, key, url }) {
+    const fields = { file: importField(resource) }
+    const values = valuesFrom(fields, form)
+    const wrong = formErrors(fields, values)
+    if (Object.keys(wrong).length > 0) throw new Refusal(wrong)
+    const id = isPicked(values['file']) ? values['file'].id : 0
+    throw redirect(openedAt(url, await openImport(api, resource, id, key)))
+  },
+  async check(work) {
+    const { api, resource, form, key } = work
+    const mapping: Mapping = Object.fromEntries(
+      [...form].flatMap(([name, value]) =>
+        name.startsWith(columnName('')) && value !== ''
+          ? [[name.slice(columnName('').length), Number(value)]]
+          : [],
+      ),
+    )
+    return started(work, await checkImport(api, resource, { id: idIn(form), mapping }, key))
+  },
+  async run(work) {
+    const { api, resource, form, key } = work
+    return started(work, await runImport(api, resource, idIn(form), key))
+  },
+  cancel: changing('cancel'),
+  undo: changing('undo'),
+} satisfies Intents

@@ -1,0 +1,69 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
+
+const encodings: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
+const delimiters: Record<string, string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+}
+
+export const importWords = {
+  title: (many: string) => `Import ${many}`,
+  steps: { choosing: 'File', mapping: 'Columns', ready: 'Check', ended: 'Import' },
+  stepsLabel: 'Steps',
+  file: 'File',
+  explain: (most: string) => `The first row names the columns. At most ${most} rows.`,
+  byKey: {
+    both: (key: string) =>
+      `A row whose ${key} is known changes that record; any other makes a new one.`,
+    create: (key: string) => `Each row makes a new record. One whose ${key} is known is refused.`,
+    change: (key: string) => `Each row changes the record of its ${key}; none is made.`,
+  },
+  and: ' and ',
+  mayHold: (fields: string) => `It may hold: ${fields}.`,
+  template: 'Download what is there as such a file',
+  open: 'Open',
+  facts: (lines: number, encoding: string, delimiter: string) =>
+    `${rows(lines)}, ${encodings[encoding] ?? encoding}, parted by ${delimiters[delimiter] ?? delimiter}`,
+  columns: 'Which column holds what',
+  notIn: 'Not in the file',
+  unnamed: (at: number) => `Column ${at}`,
+  example: (text: string) => `For example ${text}`,
+  check: 'Check',
+  checkAgain: 'Check again',
+  checking: 'Every row is looked at. Nothing is imported yet.',
+  running: 'It is running. You may leave this page: Jobs, in the top bar, tells how far it is.',
+  lost: 'The connection was lost. Trying again…',
+  refresh: 'See how far it is',
+  cancel: 'Cancel',
+  would: 'What would happen',
+  did: 'What happened',
+  counts: {
+    create: 'New',
+    change: 'Changed',
+    unchanged: 'As before',
+    refused: 'Refused',
+  },
+  outcomes: { done: 'Done', unchanged: 'As before', refused: 'Refused', failed: 'Failed' },
+  totals: 'Owed to the members of these stores',
+  total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
+  problems: 'Rows that are refused',
+  line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
+  first: (shown: number, all: number) =>
+    `The first ${formatNumber(shown)} of ${formatNumber(all)}.`,
+  failedFile: 'Download refused rows, with why',
+  nothing: 'There is nothing in it to import.',
+  run: (count: number) => `Import ${rows(count)}`,
+  undo: 'Undo',
+  undone: 'It was undone.',
+  again: 'Import another file',
+  remembered: 'Your choice is remembered for files with the same heads.',
+} as const

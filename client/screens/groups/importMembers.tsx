@@ -1,0 +1,7 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import { members } from '#shared/resources/members.ts'
+import { importPanelOf } from '#client/list/imports/panels.tsx'
+
+/** Who is in which group, from a file. */
+export const panels = { import: importPanelOf(members) }

@@ -1,0 +1,87 @@
+import { assign, fromCallback, setup } from 'xstate'
+import { importStates } from '#shared/imports/importStates.ts'
+import type { ImportState, ImportStep } from '#shared/imports/importStates.ts'
+import type { Import } from '#shared/imports/importCalls.ts'
+import { notProvided } from './provided.ts'
+
+/** What is heard of an import while it is under way. */
+export type ImportNews = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
+
+interface ImportContext {
+  /** As the platform told of it last; null before a file was opened. */
+  known: Import | null
+}
+
+type Guarded = { context: ImportContext }
+const stands =
+  (state: ImportState) =>
+  ({ context: { known } }: Guarded) =>
+    known?.state === state
+
+/**
+ * A file on its way in: it is chosen, its columns are told, a dry run looks at every line, it is ready, it runs, it has ended. The platform
+ * decides where it stands, and what is heard of that leads there; what may be asked for is its table (shared/imports/importStates.ts).
+ *
+ * To provide: `watch` (its clean-up ends it).
+ */
+export const importingMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: ImportContext
+    events: ImportNews | { type: ImportStep }
+    input: ImportContext
+    tags: 'underWay' | 'lost'
+  },
+  actors: {
+    watch: fromCallback<ImportNews, { id: number }, ImportNews>(() => notProvided('watch')),
+  },
+  actions: {
+    take: assign((_, { known }: ImportContext) => ({ known })),
+  },
+  guards: {
+    isMapping: stands('mapping'),
+    isChecking: stands('checking'),
+    isReady: stands('ready'),
+    isRunning: stands('running'),
+    hasEnded: stands('ended'),
+  },
+  delays: { patience: 3000 },
+}).createMachine({
+  id: 'importing',
+  description: 'A file on its way in: chosen, mapped, looked at, ready, running, ended.',
+  context: ({ input }) => input,
+  on: {
+    'import.heard': { target: '.settled', actions: { type: 'take', params: ({ event }) => event } },
+  },
+  initial: 'settled',
+  states: {
+    settled: {
+      always: [
+        { guard: 'isMapping', target: 'mapping' },
+        { guard: 'isChecking', target: 'checking' },
+        { guard: 'isReady', target: 'ready' },
+        { guard: 'isRunning', target: 'running' },
+        { guard: 'hasEnded', target: 'ended' },
+        { target: 'choosing' },
+      ],
+    },
+    choosing: {},
+    mapping: { on: { check: importStates.mapping.check } },
+    checking: {
+      tags: 'underWay',
+      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: idOf(context) }) },
+      on: { 'import.lost': 'waiting' },
+    },
+    ready: { on: { check: importStates.ready.check, run: importStates.ready.run } },
+    running: {
+      tags: 'underWay',
+      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: idOf(context) }) },
+      on: { 'import.lost': 'waiting' },
+    },
+    /** The connection was lost while it is under way, which it stays. */
+    waiting: { tags: ['underWay', 'lost'], after: { patience: 'settled' } },
+    ended: {},
+  },
+})
+
+const idOf = ({ known }: ImportContext) => known?.id ?? 0

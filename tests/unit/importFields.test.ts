@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  guessMapping,
+  importFields,
+  knownFrom,
+  neededFields,
+} from '#shared/imports/importFields.ts'
+import { within } from '#shared/engine/scope.ts'
+import { colors } from '#shared/resources/colors.ts'
+import { resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { subAttributes } from '#shared/resources/subAttributes.ts'
+
+const guess = (heads: string[], samples: string[][] = heads.map(() => [])) =>
+  guessMapping(colors, { heads, samples })
+
+describe('which column holds what', () => {
+  test('is guessed by what fields are called, whatever case, blanks and marks', () => {
+    expect(guess(['CODE', 'Print-on-demand color', 'second_color', 'name'])).toEqual({
+      code: 0,
+      podColor: 1,
+      secondHex: 2,
+      name: 3,
+    })
+  })
+
+  test('is guessed by cells that hardly anything else looks like, each column once', () => {
+    expect(guess(['Farbe', 'Andere', 'Name'], [['#112233'], ['#445566'], ['Blue']])).toEqual({
+      hex: 0,
+      secondHex: 1,
+      name: 2,
+    })
+    expect(guess(['Text'], [['just words']])).toEqual({})
+    expect(guess([''], [['']])).toEqual({})
+  })
+
+  test('is what the operator chose before for the same heads', () => {
+    const known = knownFrom(['Kürzel', 'Bezeichnung'], { code: 0, name: 1 })
+    expect(
+      guessMapping(sizes, { heads: ['Bezeichnung', 'KÜRZEL'], samples: [[], []] }, known),
+    ).toEqual({
+      name: 0,
+      code: 1,
+    })
+  })
+})
+
+test('files and secrets are no fields of an import, and a place gives its own', () => {
+  expect(Object.keys(importFields(stores))).not.toContain('logo')
+  expect(neededFields(subAttributes)).toEqual(['attributeId', 'code'])
+  const here = within(subAttributes, { field: 'attributeId', id: 1, path: '' })
+  expect(neededFields(here)).toEqual(['code'])
+  expect(Object.keys(importFields(here))).not.toContain('attributeId')
+})
+
+const importing = resources.filter(({ imports }) => imports)
+test.each(importing.map((resource) => ({ name: resource.name, resource })))(
+  'the key of $name is among the fields that a file may give',
+  ({ resource }) => {
+    const fields = Object.keys(importFields(resource))
+    for (const name of resource.imports?.key ?? []) expect(fields).toContain(name)
+  },
+)
