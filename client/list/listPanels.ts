@@ -12,9 +12,6 @@ export const ofEveryList: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),
-  ...definePanels(() => import('./imports/panels.tsx'), {
-    import: { button: messages.list.import },
-  }),
   ...definePanels(() => import('./recordPanels.tsx'), {
     create: { button: null },
     edit: { button: null },
@@ -23,6 +20,9 @@ export const ofEveryList: ListPanels = {
     choose: { button: null },
     failed: { button: null },
     paste: { button: messages.list.paste },
+  }),
+  ...definePanels(() => import('./imports/panels.tsx'), {
+    import: { button: messages.list.import },
   }),
 }
 

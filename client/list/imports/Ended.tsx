@@ -14,6 +14,7 @@ export function Ended({ known, ...step }: StepProps & { known: Import }) {
     <StepForm
       {...step}
       known={known}
+      goesOn
       buttons={
         job?.undoUntil && (
           <StepButton intent="undo" color="white">

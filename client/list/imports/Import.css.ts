@@ -32,3 +32,10 @@ export const columns = style({
   paddingTop: theme.space.x2,
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
+
+/** A heading and what it is of. */
+export const part = style({
+  display: 'grid',
+  gap: theme.space.x2,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+})

@@ -96,7 +96,7 @@ function Totals({ totals }: { totals: readonly Total[] }) {
   const amount = (sum: (total: Total) => number) => (total: Total) =>
     amounts(total.unit)(sum(total))
   return (
-    <section>
+    <section className={styles.part}>
       <h3 className={panel.asks}>{say.totals}</h3>
       <Table
         caption={say.totals}

@@ -9,6 +9,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { importWords as say } from './words.ts'
+import * as styles from './Import.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 /** What every step is given. */
@@ -24,13 +25,16 @@ export type StepProps = {
 type Props = StepProps & {
   known?: Import | undefined
   hasFile?: boolean
+  /** There is nothing left to be given up: the panel is closed by its own button. */
+  goesOn?: boolean
   /** `StepButton`s, the filled one last. */
   buttons: ReactNode
   children: ReactNode
 }
 
 /** A step: what it shows and asks, and the buttons that each say what is asked for. */
-export function StepForm({ known, hasFile, close, writeKey, answer, buttons, children }: Props) {
+export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }: Props) {
+  const { close, writeKey, answer } = step
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   useFocusOnRefusal(form, answer)
@@ -48,7 +52,9 @@ export function StepForm({ known, hasFile, close, writeKey, answer, buttons, chi
       {known && <input type="hidden" name="import" value={known.id} />}
       {known?.job && <input type="hidden" name="job" value={known.job.id} />}
       <div className={panel.body}>{children}</div>
-      <FormFooter leave={close}>{buttons}</FormFooter>
+      {(buttons || !goesOn) && (
+        <FormFooter leave={goesOn ? undefined : close}>{buttons}</FormFooter>
+      )}
     </Form>
   )
 }
@@ -79,7 +85,7 @@ type CountsProps = {
 
 /** How many rows came, or would come, to what. */
 export const Counts = ({ title, words, counts }: CountsProps) => (
-  <section role="status">
+  <section role="status" className={styles.part}>
     <h3 className={panel.asks}>{title}</h3>
     <dl className={panel.facts}>
       {Object.entries(words).map(([name, label]) => (
@@ -96,7 +102,7 @@ export const Counts = ({ title, words, counts }: CountsProps) => (
 export function Problems({ into, known }: { into: Resource; known: Import }) {
   const { problems, counts, id } = known
   return (
-    <section>
+    <section className={styles.part}>
       <h3 className={panel.asks}>{say.problems}</h3>
       {problems.length < counts.refused && <p>{say.first(problems.length, counts.refused)}</p>}
       <ul className={panel.list}>

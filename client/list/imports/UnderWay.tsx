@@ -15,6 +15,7 @@ export function UnderWay({ known, lost, ...step }: StepProps & { known: Import; 
     <StepForm
       {...step}
       known={known}
+      goesOn
       buttons={
         <StepButton intent="cancel" color="white">
           {say.cancel}

@@ -60,7 +60,9 @@ export const importIntents = {
           : [],
       ),
     )
-    return started(work, await checkImport(api, resource, { id: idIn(form), mapping }, key))
+    await checkImport(api, resource, { id: idIn(form), mapping }, key)
+    // The panel tells how far it is.
+    throw redirect(here(work.url))
   },
   async run(work) {
     const { api, resource, form, key } = work

@@ -43,7 +43,7 @@ export const importWords = {
   running: 'It is running. You may leave this page: Jobs, in the top bar, tells how far it is.',
   lost: 'The connection was lost. Trying again…',
   refresh: 'See how far it is',
-  cancel: 'Cancel',
+  cancel: 'Stop',
   would: 'What would happen',
   did: 'What happened',
   counts: {

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { axeFaults, pageFaults } from '#tests/support/axe.ts'
+import { signedInAt, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+const file = (text: string) => ({
+  name: 'sizes.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text, 'latin1'),
+})
+const shots = process.env['SHOTS']
+
+test('a list leaves as CSV and comes back: columns guessed, every row looked at, imported, and undone', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/sizes')
+  const panel = page.locator('[data-open-panel]')
+  const shot = async (name: string) => {
+    if (!shots) return
+    await page.screenshot({ path: `${shots}/${name}_1280.png` })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.screenshot({ path: `${shots}/${name}_360.png` })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  const openMenu = () =>
+    page.getByRole('group').filter({ hasText: 'Import CSV' }).locator('summary').click()
+  await openMenu()
+  await shot('menu')
+  const [taken] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(taken.suggestedFilename()).toMatch(/^sizes-.*\.csv$/)
+  expect(await readFile(await taken.path(), 'utf8')).toContain('Extra large,XL,Adult')
+
+  await openMenu()
+  await page.getByRole('link', { name: 'Import CSV' }).click()
+  await panel.getByText('Choose a file').waitFor()
+  expect(await axeFaults(page, '[data-open-panel]')).toEqual([])
+  await panel
+    .locator('#import-file')
+    .setInputFiles(
+      file('Name;Kürzel;Group\nGröße 1;GR1;Adult\nExtra large;XL;Adult\nBad;TOOLONGCODE;Adult\n'),
+    )
+  await panel.getByText('sizes.csv is uploaded.').waitFor()
+  await panel.getByRole('button', { name: 'Open' }).click()
+  await panel.getByText('3 rows, Windows-1252, parted by semicolons').waitFor()
+  expect(await panel.getByLabel(/^Group/).inputValue()).toBe('2')
+  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+  await panel.getByText('Code is a required field').waitFor()
+  await panel.getByLabel(/^Code/).selectOption('Kürzel')
+  await shot('mapping')
+  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+
+  const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
+  await run.waitFor({ timeout: 20_000 })
+  await panel.getByText('Row 4: Code must be at most 8 characters').waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await shot('ready')
+  const [failed] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'Download refused rows, with why' }).click(),
+  ])
+  expect(await readFile(await failed.path(), 'utf8')).toContain('Bad,TOOLONGCODE,Adult,4,')
+
+  await run.click()
+  const undo = panel.getByRole('button', { name: 'Undo' })
+  await undo.waitFor({ timeout: 20_000 })
+  await shot('ended')
+  const named = async () => {
+    const { data } = await (await context.request.get('/api/sizes?search=GR1')).json()
+    return data.map(({ name }: { name: string }) => name)
+  }
+  expect(await named()).toEqual(['Größe 1'])
+  await undo.click()
+  await expect.poll(named, { timeout: 20_000 }).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript a file is imported in the same steps', async () => {
+  await using scripted = await stack.visit()
+  await signedInAt(scripted, '/dashboard')
+  await using context = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await scripted.storageState(),
+  })
+  const page = await context.newPage()
+  await page.goto('/colors?import')
+  const panel = page.locator('[data-open-panel]')
+  await panel
+    .locator('input[type="file"]')
+    .setInputFiles({ ...file('Name,Code,Color\nPlain,PLN,#123456\n'), name: 'colors.csv' })
+  await panel.getByRole('button', { name: 'Open' }).click()
+  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+  const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
+  await expect
+    .poll(async () => (await page.reload()) && (await run.count()), { timeout: 20_000 })
+    .toBe(1)
+  await run.click()
+  const undo = panel.getByRole('button', { name: 'Undo' })
+  await expect
+    .poll(async () => (await page.reload()) && (await undo.count()), { timeout: 20_000 })
+    .toBe(1)
+  const { data } = await (await context.request.get('/api/colors?search=PLN')).json()
+  expect(data[0]).toMatchObject({ name: 'Plain', hex: '#123456' })
+})
