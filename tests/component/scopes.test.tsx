@@ -68,10 +68,16 @@ describe('a list under a parent', () => {
     await openList('?edit=3&search=c')
     const own = within(screen.getByRole('main')).getAllByRole('link')
     // What has no address leads nowhere: a neighbour beyond the page's edge.
-    const lost = own.flatMap((link) => link.getAttribute('href') ?? [])
+    const [files, lost] = [true, false].map((isFile) =>
+      own
+        .filter((link) => link.hasAttribute('download') === isFile)
+        .flatMap((link) => link.getAttribute('href') ?? []),
+    )
     expect(
-      lost.filter((href) => !href.startsWith(path) && !/^\/(dashboard|attributes)$/.test(href)),
+      lost?.filter((href) => !href.startsWith(path) && !/^\/(dashboard|attributes)$/.test(href)),
     ).toEqual([])
+    // Files hold what is in it alone.
+    expect(files?.every((href) => /filter%5B\w+%5D%5Beq%5D=/.test(href))).toBe(true)
     expect(hrefs()).toEqual(expect.arrayContaining([`${path}?search=c`]))
   })
 

@@ -1,6 +1,6 @@
 import { neededFields, importFields } from '#shared/imports/importFields.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
-import { amounts, unitName } from '#shared/dashboard/units.ts'
+import { formatMinor, points } from '#shared/money.ts'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { columnName } from './importIntents.ts'
@@ -94,7 +94,7 @@ type Total = Import['totals'][number]
 /** The sums that it moves, before and after. */
 function Totals({ totals }: { totals: readonly Total[] }) {
   const amount = (sum: (total: Total) => number) => (total: Total) =>
-    amounts(total.unit)(sum(total))
+    formatMinor(sum(total), total.unit)
   return (
     <section className={styles.part}>
       <h3 className={panel.asks}>{say.totals}</h3>
@@ -103,7 +103,7 @@ function Totals({ totals }: { totals: readonly Total[] }) {
         rows={totals}
         keyOf={({ unit }) => unit}
         columns={[
-          { label: say.total.unit, render: ({ unit }) => unitName(unit) },
+          { label: say.total.unit, render: ({ unit }) => (unit === points ? say.points : unit) },
           { label: say.total.before, align: 'end', render: amount(({ before }) => before) },
           {
             label: say.total.by,

@@ -54,6 +54,7 @@ export const importWords = {
   },
   outcomes: { done: 'Done', unchanged: 'As before', refused: 'Refused', failed: 'Failed' },
   totals: 'Owed to the members of these stores',
+  points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
   problems: 'Rows that are refused',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,

@@ -1,5 +1,8 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
+// In one chunk with the lists of its screen (client/README.md, chunks).
+import '#shared/resources/creditEntries.ts'
+import '#shared/resources/creditLiabilities.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { importPanelOf } from '#client/list/imports/panels.tsx'
 

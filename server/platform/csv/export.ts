@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { dayAt } from '#shared/dates.ts'
-import { exportable, exportableColumns } from '#shared/engine/exports.ts'
+import { exportableColumns } from '#shared/engine/exports.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { columnLabel, fieldOf, listTitle } from '#shared/engine/resource.ts'
@@ -144,9 +144,10 @@ async function answerExport(
 /** Of secrets nothing is written, whoever asks. */
 function columnsFrom(resource: Resource, given: string | null): readonly string[] {
   const asked = [...new Set(given?.split(',').filter(Boolean) ?? [])]
-  const unknown = asked.find((name) => !exportable(resource, name))
+  const known = exportableColumns(resource)
+  const unknown = asked.find((name) => !known.includes(name) && !fieldOf(resource, name))
   if (unknown !== undefined) throw badRequest(`There is no column ${unknown} in an export.`)
-  return asked.length > 0 ? asked : exportableColumns(resource)
+  return asked.length > 0 ? asked.filter((name) => known.includes(name)) : known
 }
 
 function chosenFrom(given: string | null): Condition | null {
