@@ -1,4 +1,4 @@
-import { exportAddress } from '#shared/engine/recordCalls.ts'
+import { exportAddress } from '#shared/engine/exports.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -52,7 +52,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
             </MenuLink>
           ))}
           {mayExport && (
-            <MenuLink to={exportAddress(resource, view.query, { columns })} download>
+            <MenuLink to={exportAddress(resource, view.query, columns)} download>
               {messages.list.export}
             </MenuLink>
           )}

@@ -29,23 +29,12 @@ export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts }
 type Asked = Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>
 
 /** What the platform is asked for a list: its query, within its place. */
-function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
+export function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
   const { place, asks = {} } = resource
   const search = listParams(resource, query)
   for (const [param, value] of Object.entries(asks)) search.append(param, value)
   if (place) search.append(`filter[${place.field}][eq]`, String(place.id))
   return search
-}
-
-/** Where the console serves a list as a file: all that its query matches, or these records, with these columns or all. */
-export function exportAddress(
-  resource: Asked,
-  query: ListQuery,
-  more: { columns?: readonly string[]; ids?: readonly number[]; format?: 'csv' | 'ndjson' },
-): string {
-  const search = listSearch(resource, { ...query, after: null, limit: 50 })
-  for (const [name, value] of Object.entries(more)) search.set(name, String(value))
-  return `/api/${resource.name}/export?${search}`
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import type { ListQuery } from '../engine/listQuery.ts'
-import { exportAddress } from '../engine/recordCalls.ts'
+import { exportAddress } from '../engine/exports.ts'
 import { listParams } from '../engine/listQuery.ts'
 import type { Resource } from '../engine/resource.ts'
 
@@ -50,7 +50,7 @@ export const exportFile = (
   { asks: _asks, ...entries }: Resource,
   query: ListQuery,
   format: 'csv' | 'ndjson',
-): string => exportAddress(entries, query, { format })
+): string => exportAddress(entries, query, [], { format })
 
 /** Where new entries are told of that these filters choose. */
 export function tailAddress(entries: Resource, query: ListQuery): string {

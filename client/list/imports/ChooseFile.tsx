@@ -1,4 +1,4 @@
-import { exportAddress } from '#shared/engine/recordCalls.ts'
+import { exportAddress } from '#shared/engine/exports.ts'
 import { importField, importFields, neededFields } from '#shared/imports/importFields.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
@@ -32,7 +32,7 @@ export function ChooseFile(step: StepProps) {
       <p>{say.mayHold(named(Object.keys(fields)).join(', '))}</p>
       {mayExport && (
         <p>
-          <a href={exportAddress(into, query, { columns: Object.keys(fields) })} download>
+          <a href={exportAddress(into, query, Object.keys(fields))} download>
             {say.template}
           </a>
         </p>

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { dayAt } from '#shared/dates.ts'
-import { exportableColumns } from '#shared/engine/exports.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { columnLabel, fieldOf, listTitle } from '#shared/engine/resource.ts'
@@ -23,6 +22,7 @@ import { parametersOf, readListQuery } from '../records/list.ts'
 import { readRecord } from '../records/read.ts'
 import type { Kept } from '../records/settled.ts'
 import { byteOrderMark, csvText } from './csvText.ts'
+import { exportableColumns } from './exportableColumns.ts'
 import { pagesOf } from './pages.ts'
 
 /** How a file is written: what it begins with, and a page of records. */
