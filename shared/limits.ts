@@ -23,6 +23,7 @@ export const limits = {
   /** Records that a list's page holds chosen one by one, and those that one bulk change is made of. */
   chosenRecords: 200,
   bulkRecords: 20_000,
+  bulkDeletions: 1000,
   /** Entries of one field that holds a list. */
   listEntries: 50,
   /** Characters of the reason that a change of a store's status is given. */

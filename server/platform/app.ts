@@ -18,7 +18,6 @@ import { answering } from './http/answering.ts'
 import type { Call } from './http/call.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
 import { mergeCalls, mergeJobs } from './bulk/merge.ts'
-import { changeMany } from './bulk/recordJob.ts'
 import { expiriesCall } from './integrations/expiries.ts'
 import type { Integration } from './integrations/integration.ts'
 import { integrationCalls } from './integrations/integrationCalls.ts'
@@ -26,6 +25,7 @@ import { integrations } from './integrations/integrations.ts'
 import { keptIntegration } from './integrations/kept.ts'
 import { testJob } from './integrations/testJob.ts'
 import { importCalls, importJobs } from './imports/importCalls.ts'
+import { bulkCalls, bulkJobs } from './bulk/bulkCalls.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
@@ -49,6 +49,7 @@ import { signOnEndpoints } from './signOn/endpoints.ts'
 import { signOnCalls } from './signOn/signOnCalls.ts'
 import { secretRotation } from './secrets/rotate.ts'
 import { settleStores } from './stores/settleStores.ts'
+import { storesBulk } from './stores/storesBulk.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import { themeCalls } from './themes/themeCalls.ts'
 import { keptThemes } from './themes/keptThemes.ts'
@@ -60,6 +61,7 @@ import { trainingCalls } from './training/trainingCalls.ts'
 import { keptUserGroups, keptUsers } from './users/guards.ts'
 import { groupCalls } from './users/groupCalls.ts'
 import { permissionsCall } from './users/permissionsCall.ts'
+import { usersBulk } from './users/usersBulk.ts'
 import { userCalls } from './users/userCalls.ts'
 import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
@@ -82,6 +84,9 @@ const ofAreas: readonly Kept[] = [
   keptMembers,
 ]
 
+/** How areas do what can be done to many of their records at once (shared/bulkActions.ts). */
+const bulkOf: Readonly<Record<string, Kept['bulk']>> = { stores: storesBulk, users: usersBulk }
+
 /** Resources as the platform keeps them. */
 export const keptOf = (definitions: readonly Resource[], known = integrations) =>
   definitions.map((resource): Kept => {
@@ -93,6 +98,7 @@ export const keptOf = (definitions: readonly Resource[], known = integrations) =
       consequence,
       listing,
       importing,
+      bulk: bulkOf[resource.name] ?? {},
       dependents: [...dependentsOf(resource, definitions), ...dependents],
     }
   })
@@ -125,6 +131,7 @@ export function callsOf(
     ...mergeCalls(kept),
     ...importCalls(kept),
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
+    ...bulkCalls(kept),
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
@@ -148,9 +155,7 @@ export const jobKindsOf = (
   ...known.map(testJob),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),
-  ...keptOf(definitions, known)
-    .filter(({ writes, single }) => writes.includes('change') && !single)
-    .map(changeMany),
+  ...bulkJobs(keptOf(definitions, known)),
 ]
 
 /** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */

@@ -107,6 +107,8 @@ export type Resource<
   paste?: readonly Name[]
   /** How its records come from files; a resource without it takes none. */
   imports?: Imports<Name>
+  /** Why nothing is done to many of its records at once, where that is so. */
+  noBulk?: string
   /** One of its records can be merged into another: what refers to the one then refers to the other. */
   merges?: true
   /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */

@@ -6,6 +6,7 @@ export const catalogs = defineResource({
   name: 'catalogs',
   title: { one: 'catalog', many: 'catalogs' },
   about: 'Catalogs hold what the members of a store may order.',
+  noBulk: 'Catalogs are kept by the shop: the console only reads them.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

@@ -6,6 +6,7 @@ export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },
   about: 'Categories part the products of a catalog.',
+  noBulk: 'Categories are kept by the shop: the console only reads them.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

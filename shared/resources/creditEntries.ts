@@ -18,6 +18,7 @@ export const creditEntries = defineResource({
   path: '/credits',
   title: { one: 'entry of the credits', many: 'credits' },
   about: 'Once credits are issued to members, each entry of the ledger stands here.',
+  noBulk: 'The ledger is only added to: an entry is taken back by another one.',
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),

@@ -8,6 +8,7 @@ export const creditLiabilities = defineResource({
   path: '/credits?liability',
   title: { one: 'liability', many: 'liabilities' },
   about: 'What the members of each store hold stands here, once credits are issued.',
+  noBulk: 'These are sums, which follow from the ledger.',
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),

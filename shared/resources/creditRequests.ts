@@ -20,6 +20,7 @@ export const creditRequests = defineResource({
   path: '/credits?requests',
   title: { one: 'issue or debit', many: 'issues and debits' },
   about: 'What operators issued and debited, and what waits for a second one to approve it.',
+  noBulk: 'A request is decided by itself, by a second operator.',
   permission: 'dashboardRead',
   fields: {
     reason: text('Reason', { max: 200 }),

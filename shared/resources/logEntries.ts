@@ -44,6 +44,7 @@ export const logEntries = defineResource({
   path: '/stores/:storeId/logs',
   title: { one: 'log entry', many: 'logs' },
   about: 'What happened in a store, and who did it.',
+  noBulk: 'Logs are only added to.',
   permission: 'storesRead',
   fields: { ...entryFields, storeId: reference('Store', stores) },
   derived: entryDerived,

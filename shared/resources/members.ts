@@ -8,6 +8,7 @@ export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
+  noBulk: 'Members are kept by their stores: the console only reads them.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

@@ -11,6 +11,7 @@ export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
   about: 'Products are what the members of a store order.',
+  noBulk: 'Products are kept by their stores: the console only reads them.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 120 }),

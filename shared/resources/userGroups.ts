@@ -17,6 +17,7 @@ export const userGroups = defineResource({
   title: { one: 'user group', many: 'user groups' },
   about:
     'Groups give operators their permissions. An operator may do what any of their groups may.',
+  noBulk: 'A change of a group reaches all who are in it: each is confirmed by itself.',
   permission: 'usersGroups',
   fields: {
     name: text('Name', { min: 2, max: 60 }),

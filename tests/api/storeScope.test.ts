@@ -5,6 +5,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { colors } from '#shared/resources/colors.ts'
+import { bulkActions } from '#shared/bulkActions.ts'
 import { resources } from '#shared/resources/index.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -81,6 +82,14 @@ const ofStores: Record<string, string> = {
 
 /** Calls that no rule below covers, each with where it is tested or why it has no stores. */
 const named: Record<string, string> = {
+  ...Object.fromEntries(
+    definitions
+      .filter((one) => bulkActions(one).length > 0)
+      .flatMap(({ name }) => [
+        [`post /${name}/bulk/plan`, 'what the list answers: tests/api/bulkActions.test.ts'],
+        [`post /${name}/bulk`, 'plans of one account: tests/api/bulkActions.test.ts'],
+      ]),
+  ),
   'post /auth/login': 'an account signs in whatever it is for',
   'post /auth/logout': 'one account',
   'get /users/roles/details': 'one account',

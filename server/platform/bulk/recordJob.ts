@@ -1,20 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { labelOf } from '#shared/engine/resource.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Answer, Work } from '../http/call.ts'
-import { defineJob, startJob } from '../jobs/jobs.ts'
-import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
+import { defineManyJob, startJob } from '../jobs/jobs.ts'
+import type { JobKind, JobRow, RowResult, RowWork } from '../jobs/jobs.ts'
 import { changeRecord } from '../records/changeRecord.ts'
 import type { RecordChange } from '../records/changeRecord.ts'
 import { scopedTo } from '../records/inScope.ts'
-import { lockRecord } from '../records/read.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import type { Kept } from '../records/settled.ts'
 import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
+import type { BulkWork } from './bulkWork.ts'
+import { checkChanges } from './checkChanges.ts'
+import type { ChangeOf } from './checkChanges.ts'
+import { pick, writeChanges } from './writeChanges.ts'
 
 /** What a row keeps of the record that it changed: what was, and what the row has left there. */
 type Before = { was: Values; left: Values }
+
+const unchanged: RowResult = { outcome: 'unchanged', sentence: 'It was so already.' }
+
+/** Secrets are given out to nobody, not even to be put back. */
+const isKnown = ({ fields }: Resource, names: readonly string[]) =>
+  names.every((name) => fields[name]?.kind !== 'secret')
 
 /** Changes a record as a row of a job, for who started it, and keeps what was before for `putBack`. */
 export async function changeInJob(
@@ -23,54 +32,110 @@ export async function changeInJob(
   change: RecordChange,
 ): Promise<RowResult> {
   const { before, after, names } = await changeRecord(scopedTo(work.caller, resource), work, change)
-  if (names.length === 0) return { outcome: 'unchanged', sentence: 'It was so already.' }
-  // Secrets are given out to nobody, not even to be put back.
-  const isKnown = names.every((name) => resource.fields[name]?.kind !== 'secret')
+  if (names.length === 0) return unchanged
   const kept: Before = { was: pick(before, names), left: pick(after, names) }
-  return { outcome: 'done', ...(isKnown ? { before: kept } : {}) }
+  return { outcome: 'done', ...(isKnown(resource, names) ? { before: kept } : {}) }
 }
 
-/** The `undo` of kinds whose rows are changed by `changeInJob`: nobody who changed these fields since is overruled. */
-export const putBack =
-  (resource: Kept): NonNullable<JobKind['undo']> =>
-  async (work, { targetId, input }) => {
-    const { was, left } = input as Before // As `changeInJob` kept it.
-    const id = Number(targetId)
-    const now = await lockRecord(work.trx, scopedTo(work.caller, resource), id, null)
-    const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
-    if (others.length > 0) {
-      const labels = others.map((name) => resource.fields[name]?.label ?? name)
-      throw new Refusal(409, 'conflict', 'It was changed since', {
-        detail: `It was changed since, by ${now.updatedBy}: ${labels.join(', ')}.`,
-      })
-    }
-    const { outcome, sentence } = await changeInJob(resource, work, {
-      id,
-      version: null,
-      values: was,
+/** Changes many records as rows of a job: what is refused is told of each, all others are written together. */
+async function changeAll(
+  resource: Kept,
+  work: RowWork,
+  changes: readonly ChangeOf[],
+  bulk: Pick<BulkWork, 'derived' | 'event' | 'follow'>,
+): Promise<RowResult[]> {
+  const scoped = scopedTo(work.caller, resource)
+  const checked = await checkChanges(scoped, work, changes, { ...bulk, holds: true })
+  const written = checked.flatMap(({ id, before, values, refused }) =>
+    before && !refused && Object.keys(values).length > 0 ? [{ id, before, values }] : [],
+  )
+  const after = await writeChanges(scoped, work, written, bulk)
+  const done = new Map(
+    written.map(({ id, before, values }, at): [number, Before] => {
+      const names = Object.keys(values)
+      return [id, { was: pick(before, names), left: pick(after[at] ?? before, names) }]
+    }),
+  )
+  return checked.map(({ id, refused }): RowResult => {
+    if (refused) return { outcome: 'refused', sentence: refused }
+    const before = done.get(id)
+    return before ? { outcome: 'done', before } : unchanged
+  })
+}
+
+/** The undo of rows that were changed: nobody who changed these fields since is overruled. */
+const putBackAll =
+  (resource: Kept, bulk: Pick<BulkWork, 'derived' | 'undone' | 'refuse'>) =>
+  async (work: RowWork, rows: readonly JobRow[]): Promise<RowResult[]> => {
+    const changes = rows.map(({ targetId, input }): ChangeOf => {
+      const { was, left } = input as Before // As it was kept.
+      return {
+        id: Number(targetId),
+        version: null,
+        async becomes(now) {
+          refuseSince(resource, now, left)
+          await bulk.refuse?.(now, work)
+          return was
+        },
+      }
     })
-    return { outcome, sentence: sentence ?? null }
+    const results = await changeAll(resource, work, changes, {
+      ...(bulk.derived && { derived: bulk.derived }),
+      ...(bulk.undone && { event: bulk.undone }),
+    })
+    return results.map(({ outcome, sentence = null }) => ({ outcome, sentence }))
   }
 
-const pick = (values: Values, names: readonly string[]): Values =>
-  Object.fromEntries(names.map((name) => [name, values[name]]))
+/** The `undo` of kinds whose rows are changed by `changeInJob`. */
+export const putBack =
+  (resource: Kept): NonNullable<JobKind['undo']> =>
+  async (work, row) => {
+    const [result] = await putBackAll(resource, {})(work, [row])
+    return result ?? unchanged
+  }
 
-/** What each row of `changeMany` does, and the version of the record that was shown to who asked for it. */
-type ManyInput = { values: Values }
-type ManyRow = { version: number }
-
-/** The kind of job that gives the same values to many records of a resource. A record that was changed since it was shown is refused. */
-export const changeMany = (resource: Kept): JobKind =>
-  defineJob({
-    name: `${resource.name}.change`,
-    needs: `${resource.permission}:write`,
-    perform(work, { targetId, input }) {
-      const { values } = work.job.input as ManyInput // As `startChangeMany` kept them.
-      const { version } = input as ManyRow
-      return changeInJob(resource, work, { id: Number(targetId), version, values })
-    },
-    undo: putBack(resource),
+function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): void {
+  const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
+  if (others.length === 0) return
+  const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
+  throw new Refusal(409, 'conflict', 'It was changed since', {
+    detail: `It was changed since, by ${now.updatedBy}: ${labels.join(', ')}.`,
   })
+}
+
+/** What each row of a job that changes many does, and the version of the record that was shown to who asked for it. */
+export type ManyInput = { values: Values }
+export type ManyRow = { version: number }
+
+/** What gives the same values to many. */
+export const sameForAll: BulkWork = { becomes: (_before, given) => given }
+
+/** What a record becomes, unless who asks may not manage it. */
+export async function becoming(bulk: BulkWork, before: AnyRecord, given: Values, work: Work) {
+  await bulk.refuse?.(before, work)
+  return bulk.becomes(before, given, work)
+}
+
+/** The kind of job that does one thing to many records of a resource. A record that was changed since it was shown is refused. */
+export const changeMany = (resource: Kept, name = 'change', bulk = sameForAll): JobKind =>
+  defineManyJob(
+    { name: `${resource.name}.${name}`, needs: `${resource.permission}:write` },
+    {
+      perform(work, rows) {
+        const { values } = work.job.input as ManyInput // As they were kept when the job began.
+        const changes = rows.map(({ targetId, input }): ChangeOf => {
+          const { version } = input as ManyRow
+          return {
+            id: Number(targetId),
+            version,
+            becomes: (before) => becoming(bulk, before, values, work),
+          }
+        })
+        return changeAll(resource, work, changes, bulk)
+      },
+      undo: putBackAll(resource, bulk),
+    },
+  )
 
 /** Starts such a job for records as they were shown. Values are looked at now; what holds for each record alone, as its row runs. */
 export async function startChangeMany(

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import { scheduleChores, workOnChores } from './chores.ts'
 import type { Chore } from './chores.ts'
 import { runJob } from './runJob.ts'
-import type { Runner } from './runJob.ts'
+import type { Runner } from './rowWork.ts'
 
 /** How pg-boss reaches the database that is open (database.ts). */
 export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>

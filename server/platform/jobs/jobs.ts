@@ -23,7 +23,7 @@ export type RowWork = Work & { job: { id: number; input: unknown } }
 
 /** What a row came to; a `Refusal` that is thrown is "refused", anything else "failed". */
 export type RowResult = {
-  outcome: 'done' | 'unchanged'
+  outcome: 'done' | 'unchanged' | 'refused'
   sentence?: string | null
   /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
   before?: unknown
@@ -42,6 +42,27 @@ export type JobKind<Prepared = unknown> = {
    * A kind without it keeps nothing.
    */
   undo?: (work: RowWork, row: JobRow) => Promise<RowResult>
+  /**
+   * The same for many rows in one transaction, with a result for each in their order. Of rows that are refused it has written
+   * nothing; when it throws, nothing is kept, and each row is done by itself.
+   */
+  many?: { perform: ManyRows; undo: ManyRows }
+}
+export type ManyRows = (work: RowWork, rows: readonly JobRow[]) => Promise<RowResult[]>
+
+/** A kind whose rows are done many at once. */
+export function defineManyJob(
+  { name, needs }: Pick<JobKind, 'name' | 'needs'>,
+  many: { perform: ManyRows; undo: ManyRows },
+): JobKind {
+  const single =
+    (all: ManyRows) =>
+    async (work: RowWork, row: JobRow): Promise<RowResult> => {
+      const [result] = await all(work, [row])
+      if (!result) throw new Error(`${name} answered nothing for a row`)
+      return result
+    }
+  return { name, needs, many, perform: single(many.perform), undo: single(many.undo) }
 }
 
 /** Checks that `perform` takes what `prepare` gives; the runner hands it on without looking. */

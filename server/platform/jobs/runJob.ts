@@ -1,33 +1,14 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { findAccount } from '../accounts/tokens.ts'
-import { auditor } from '../audit/audit.ts'
-import { holds } from '../http/answering.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
-import type { Settle } from '../writes.ts'
-import type { JobKind, JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
+import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
+import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
+import type { Runner, Running } from './rowWork.ts'
+import { runMany } from './runMany.ts'
 
-export type Runner = {
-  platform: Platform
-  kinds: readonly JobKind[]
-  settle: Settle
-  /** Whether this process is about to end, or others wait for their turn. */
-  isOver: () => boolean
-}
-
-/** How many rows are looked at in one go. */
-const inBatch = 20
-
-type Running = {
-  kind: JobKind
-  userId: number
-  createdBy: string
-  /** Of the job and its rows, which are looked for in that month alone. */
-  createdAt: string
-  job: RowWork['job']
-  isUndo: boolean
-}
+/** How many rows are looked at in one go, and of kinds that do many at once. */
+const [inBatch, inManyBatch] = [20, 50]
 
 /**
  * Goes on with a job where it stands, until it ends or `isOver`: answers whether rows are left for another turn. Any number of processes
@@ -43,6 +24,13 @@ export async function runJob(runner: Runner, id: number): Promise<boolean> {
       return false
     }
     let done = 0
+    if (running.kind.many && rows.length > 1) {
+      await eventLoop()
+      if (runner.isOver()) return true
+      const count = await runMany(runner, running, rows)
+      if (count === 0) return false
+      if (count !== null) continue
+    }
     for (const row of rows) {
       // The embedded database answers without ever going through the event loop: requests would wait for the end of the turn.
       await eventLoop()
@@ -79,7 +67,7 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   return null
 }
 
-const rowsLeft = ({ platform }: Runner, { job, createdAt }: Running): Promise<JobRow[]> =>
+const rowsLeft = ({ platform }: Runner, { kind, job, createdAt }: Running): Promise<JobRow[]> =>
   platform.db
     .selectFrom('jobRows')
     .select(['id', 'targetId', 'label', 'input'])
@@ -87,7 +75,7 @@ const rowsLeft = ({ platform }: Runner, { job, createdAt }: Running): Promise<Jo
     .where('createdAt', '=', createdAt)
     .where('outcome', 'is', null)
     .orderBy('id')
-    .limit(inBatch)
+    .limit(kind.many ? inManyBatch : inBatch)
     .execute()
 
 async function end({ platform }: Runner, id: number): Promise<void> {
@@ -110,11 +98,8 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
   const at = platform.now()
   const now = at.toISOString()
   return platform.db.transaction().execute(async (trx) => {
-    const held = await sql`
-      select job_rows.id from job_rows join jobs on jobs.id = job_rows.job_id
-      where job_rows.id = ${row.id} and job_rows.created_at = ${createdAt} and outcome is null and status = 'running'
-      for update of job_rows skip locked`.execute(trx)
-    if (held.rows.length === 0) return false
+    const held = await holdRows(trx, running, [row])
+    if (held.length === 0) return false
     await sql`savepoint before_row`.execute(trx)
     const ended: Ended =
       'outcome' in prepared
@@ -138,25 +123,19 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
   })
 }
 
-/** Does one row for who started the job, as far as that account may and reaches by now. */
+/** Does one row for who started the job. */
 async function performRow(
-  { kind, userId, createdBy, job, isUndo }: Running,
-  { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
+  running: Running,
+  at: Pick<RowWork, 'platform' | 'trx' | 'now'>,
   row: JobRow,
   prepared: unknown,
 ): Promise<RowResult> {
-  const caller = await findAccount(trx, userId)
-  if (!caller) throw refused(`The account of ${createdBy} is suspended.`)
-  if (!holds(kind.needs, caller))
-    throw refused(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
-  const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
-  const work: RowWork = { platform, trx, caller, now, audit, job }
+  const { kind, isUndo } = running
+  const work = await workFor(running, at)
   if (!isUndo) return kind.perform(work, row, prepared)
-  if (!kind.undo || row.input === null) throw refused('What was before is not known.')
+  if (!kind.undo || row.input === null) throw notDone(nothingKept)
   return kind.undo(work, row)
 }
-
-const refused = (detail: string) => new Refusal(409, 'wrong_state', 'Not done', { detail })
 
 /** What was worked out, or why it could not be. */
 async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<T>) {

@@ -40,6 +40,7 @@ import { signOn } from './063_signOn.ts'
 import { paymentAttempts } from './070_paymentAttempts.ts'
 import { mail } from './061_mail.ts'
 import { cognito } from './066_cognito.ts'
+import { bulkPlans } from './080_bulkPlans.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   '070_paymentAttempts': paymentAttempts,
   '061_mail': mail,
   '066_cognito': cognito,
+  '080_bulkPlans': bulkPlans,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -36,12 +36,30 @@ export async function lockRecord(
 ): Promise<AnyRecord> {
   const row = await one(connection, resource, id, sql`for update`)
   const record = await labelled(connection, resource, row)
-  if (version !== null && version !== record.version)
-    throw new Refusal(409, 'conflict', 'The record was changed meanwhile', {
-      detail: `It was changed by ${record.updatedBy} and now has version ${record.version}.`,
-      current: record,
-    })
+  if (version !== null && version !== record.version) throw conflictWith(record)
   return record
+}
+
+/** The record has another version than the one that a change is based on. */
+export const conflictWith = (current: AnyRecord) =>
+  new Refusal(409, 'conflict', 'The record was changed meanwhile', {
+    detail: `It was changed by ${current.updatedBy} and now has version ${current.version}.`,
+    current,
+  })
+
+/** The records of these ids that are there for who asks, by id; held for this transaction, in the order of their ids, where that is asked. */
+export async function readMany(
+  connection: Connection,
+  resource: Scoped,
+  ids: readonly number[],
+  holds: boolean,
+): Promise<Map<number, AnyRecord>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
+    from ${rowsOf(resource, resource.storeIds)} where id = any(${[...ids]}::int[])
+    order by id ${holds ? sql`for update` : sql``}`.execute(connection)
+  const records = (await withLabels(connection, resource, rows)) as AnyRecord[] // As `labelled`.
+  return new Map(records.map((record) => [record.id, record]))
 }
 
 async function one(connection: Connection, resource: Scoped, id: number, lock = sql``) {

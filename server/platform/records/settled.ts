@@ -3,6 +3,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
 import { messages } from '#shared/messages.ts'
+import type { BulkWork } from '../bulk/bulkWork.ts'
 import type { Work } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -65,6 +66,8 @@ export type Kept = Resource & {
   listing?: Listing | null
   /** What its area adds to its import. */
   importing?: ImportWork | null
+  /** How its bulk actions are done (shared/bulkActions.ts). */
+  bulk?: Readonly<Record<string, BulkWork>>
   /** What refers to its records, and so keeps them from being deleted. */
   dependents: readonly Dependent[]
 }
@@ -74,26 +77,30 @@ export type Untold = Omit<Reach, 'token'>
 
 /**
  * What is wrong with each of these records by their references and the consequences' word, which is asked of none that is wrong
- * by itself; one that is changed was `before`.
+ * by itself; those that are changed were `befores`.
  */
 export async function wrongIn(
   resource: Scoped<Kept>,
   platform: Platform,
   connection: Connection,
   records: readonly Values[],
-  { before, errors = [] }: { before?: AnyRecord | undefined; errors?: readonly FieldErrors[] } = {},
+  {
+    befores,
+    errors = [],
+  }: { befores?: readonly AnyRecord[] | undefined; errors?: readonly FieldErrors[] } = {},
 ): Promise<FieldErrors[]> {
   const { scope, consequence } = resource
   const isFit = (at: number) => Object.keys(errors[at] ?? {}).length === 0
-  const whole = records.map((values) => ({ ...before, ...values }))
-  const isMoved = !before || records.some((values) => scope !== undefined && scope in values)
-  const names = isMoved ? undefined : records.flatMap((values) => Object.keys(values))
+  const whole = records.map((values, at) => ({ ...befores?.[at], ...values }))
+  const isMoved = !befores || records.some((values) => scope !== undefined && scope in values)
+  const names = isMoved ? undefined : [...new Set(records.flatMap((values) => Object.keys(values)))]
   const led = await wrongReferences(connection, resource, whole, names)
   return Promise.all(
     records.map(async (values, at) => ({
       ...led[at],
       ...nobodys(resource, whole[at] ?? {}),
-      ...(isFit(at) && (await consequence?.wrong?.(values, { platform, connection, before }))),
+      ...(isFit(at) &&
+        (await consequence?.wrong?.(values, { platform, connection, before: befores?.[at] }))),
     })),
   )
 }
@@ -112,7 +119,9 @@ export async function refuseWrong(
   values: Values,
   before?: AnyRecord,
 ): Promise<void> {
-  const [errors = {}] = await wrongIn(resource, platform, trx, [values], { before })
+  const [errors = {}] = await wrongIn(resource, platform, trx, [values], {
+    befores: before && [before],
+  })
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 

@@ -14,14 +14,14 @@ import { refuseHeld, wrongState } from './wrongState.ts'
 const say = storeRuleMessages.status
 
 /** What the audit log calls each change. */
-const events = {
+export const statusEvents = {
   activate: 'activated',
   suspend: 'suspended',
   startMaintenance: 'maintenanceStarted',
   endMaintenance: 'maintenanceEnded',
   archive: 'archived',
 } as const satisfies Record<StatusChangeName, string>
-const undoneEvent = 'statusUndone'
+export const undoneEvent = 'statusUndone'
 
 /** POST /stores/ID/status */
 export async function changeStatus(change: Change): Promise<Answer> {
@@ -33,7 +33,7 @@ export async function changeStatus(change: Change): Promise<Answer> {
   if (!changesFrom(store.status).includes(name))
     throw wrongState(say.notFrom(label, storeStatuses[store.status]))
   return changeStore(change, store, {
-    event: events[name],
+    event: statusEvents[name],
     values: { status: to, statusReason: reason },
   })
 }
@@ -46,7 +46,7 @@ export async function undoStatusChange(change: Change): Promise<Answer> {
   const version = requiredVersion(change.asked)
   const store = await lockStore(change, version)
   refuseHeld(store)
-  const names = [...Object.values(events), undoneEvent].map((event) => `stores.${event}`)
+  const names = [...Object.values(statusEvents), undoneEvent].map((event) => `stores.${event}`)
   // Each change writes its audit row in its own transaction, with the time that the record then has.
   const { rows } = await sql<{ changes: Before }>`
     select changes from audit

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { bulkActions } from '#shared/bulkActions.ts'
+import { type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { demand } from '../http/answering.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { startJob } from '../jobs/jobs.ts'
+import type { JobKind, NewRow } from '../jobs/jobs.ts'
+import { instant, listOf, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import { RecordId } from '../records/recordId.ts'
+import type { Kept } from '../records/settled.ts'
+import { deleteMany } from './deleteMany.ts'
+import { actionNamed, planBulk, titleOf, workOf } from './planBulk.ts'
+import { changeMany } from './recordJob.ts'
+import type { ManyInput } from './recordJob.ts'
+
+/** Resources of which something can be done to many records at once; the others say why not in their definition. */
+const bulky = (all: readonly Kept[]) => all.filter((one) => bulkActions(one).length > 0)
+
+const jobOf = (resource: Kept, name: string): JobKind =>
+  name === 'delete'
+    ? deleteMany(resource)
+    : changeMany(resource, name, workOf(resource, actionNamed(resource, name)))
+
+/** What runs plans, a kind for each action of each resource. */
+export const bulkJobs = (all: readonly Kept[]): JobKind[] =>
+  bulky(all).flatMap((resource) => bulkActions(resource).map(({ name }) => jobOf(resource, name)))
+
+const side = { type: 'object' }
+const planned = object({
+  id: whole,
+  expiresAt: instant,
+  counts: object({ changes: whole, unchanged: whole, refused: whole, total: whole }),
+  first: listOf(object({ id: whole, label: text, before: side, after: side })),
+  refused: listOf(object({ id: whole, label: text, sentence: text })),
+  reaches: listOf(text),
+})
+
+/** POST /x/bulk/plan and POST /x/bulk (design.md, "Platform calls"). */
+export const bulkCalls = (all: readonly Kept[]): Call[] =>
+  bulky(all).flatMap((resource): Call[] => [
+    {
+      kind: 'write',
+      needs: rightOf(resource),
+      method: 'post',
+      path: `/${resource.name}/bulk/plan`,
+      summary: `What would become of many ${resource.title.many}: ${bulkActions(resource)
+        .map(({ name }) => name)
+        .join(', ')}`,
+      body: object({ action: text, values: side, ids: listOf(whole), query: text }, ['action']),
+      success: { status: 200, schema: planned },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => planBulk(resource, change),
+    },
+    {
+      kind: 'write',
+      needs: rightOf(resource),
+      method: 'post',
+      path: `/${resource.name}/bulk`,
+      summary: `Do to many ${resource.title.many} what a plan showed, as a job that can be undone`,
+      body: object({ plan: whole }),
+      success: { status: 202, schema: object({ id: whole }) },
+      refusals: [409, 413, 415, 422],
+      answer: (change) => startPlan(resource, change),
+    },
+  ])
+
+/** The least that any of its actions needs; each is asked for its own besides. */
+const rightOf = (resource: Kept) =>
+  `${resource.permission}:${bulkActions(resource)[0]?.needs ?? 'write'}` as const
+
+const Start = type({ plan: RecordId })
+
+type Plan = {
+  action: string
+  given: ManyInput['values']
+  rows: NewRow[]
+  expiresAt: string
+  jobId: number | null
+}
+
+async function startPlan(resource: Kept, change: Change): Promise<Answer> {
+  const { trx, caller, now, asked } = change
+  if (!is(asked.body, Start)) throw badRequest('The body must hold plan, the id of one.')
+  const { plan: id } = asked.body
+  const { rows: found } = await sql<Plan>`
+    select action, given, rows, expires_at, job_id from bulk_plans
+    where id = ${id} and user_id = ${caller.id} and resource = ${resource.name}
+    for update`.execute(trx)
+  const [plan] = found
+  if (!plan) throw notFound('plan')
+  const action = actionNamed(resource, plan.action)
+  demand(`${resource.permission}:${action.needs}`, caller)
+  if (plan.jobId !== null) throw wrongState('This plan was started already.')
+  if (Date.parse(plan.expiresAt) < Date.parse(now))
+    throw wrongState('This plan is too old. Look at what would change again.')
+  if (plan.rows.length === 0) throw wrongState('Nothing of this plan can be done.')
+  const answer = await startJob(change, {
+    kind: jobOf(resource, plan.action),
+    title: titleOf(resource, action, plan.rows.length),
+    input: { values: plan.given } satisfies ManyInput,
+    rows: plan.rows,
+  })
+  const { id: job } = answer.body as { id: number } // What `startJob` answers.
+  await sql`update bulk_plans set job_id = ${job}, rows = '[]' where id = ${id}`.execute(trx)
+  return answer
+}
+
+const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'The plan is not in the state for this', { detail })

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { record, string, type, unknown } from 'superstruct'
+import { bulkActions } from '#shared/bulkActions.ts'
+import { soMany } from '#shared/engine/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk.ts'
+import type { BulkPlan } from '#shared/engine/bulkCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { Selection } from '#shared/engine/selection.ts'
+import { is } from '#shared/is.ts'
+import { limits } from '#shared/limits.ts'
+import { demand } from '../http/answering.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import type { Scoped } from '../records/inScope.ts'
+import { withLabels } from '../records/labels.ts'
+import { selectedBy } from '../records/selected.ts'
+import type { Kept } from '../records/settled.ts'
+import { readValues } from '../records/values.ts'
+import type { Values } from '../records/values.ts'
+import { wrongReferences } from '../records/wrongReferences.ts'
+import type { BulkWork } from './bulkWork.ts'
+import { checkChanges } from './checkChanges.ts'
+import type { Checked } from './checkChanges.ts'
+import { checkDeletions } from './checkDeletions.ts'
+import { becoming, sameForAll } from './recordJob.ts'
+import { pick } from './writeChanges.ts'
+
+/** How many of a kind are shown, how many are looked at in one go, and how long a plan is kept. */
+const [shown, inBatch, keptMs] = [20, 500, 30 * 60_000]
+
+const Asked = type({ action: string() })
+const Given = record(string(), unknown())
+
+const say = {
+  body: `The body must hold action, and ids (1 to ${limits.bulkRecords}) or query.`,
+  none: 'No record is selected that is there for you.',
+  many: (most: number) => `This can be done to ${most} records at once. Narrow the selection.`,
+  nothing: (field: string) => ({ [field]: 'Choose what is to change' }),
+  undo: 'It can be undone for 30 days, where nobody changes it in between.',
+}
+
+/** POST /x/bulk/plan */
+export async function planBulk(resource: Kept, change: Change): Promise<Answer> {
+  const { trx, caller, now, asked } = change
+  const { body } = asked
+  if (!is(body, Asked) || !is(body, Selection)) throw badRequest(say.body)
+  const action = actionNamed(resource, body.action)
+  demand(`${resource.permission}:${action.needs}`, caller)
+  const scoped = scopedTo(caller, resource)
+  const work = workOf(resource, action)
+  const given = await givenTo(scoped, change, action, work, 'values' in body ? body.values : {})
+  const most = action.name === 'delete' ? limits.bulkDeletions : limits.bulkRecords
+  await resource.consequence?.keepTime?.(trx, now)
+  const ids = await idsOf(scoped, change, body, most)
+  const checked: Checked[] = []
+  for (let at = 0; at < ids.length; at += inBatch) {
+    const some = ids.slice(at, at + inBatch)
+    checked.push(
+      ...(action.name === 'delete'
+        ? await checkDeletions(scoped, change, some)
+        : await checkChanges(scoped, change, changesTo(some, work, given, change), work)),
+    )
+  }
+  const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
+  const refused = checked.filter((one) => one.refused !== null)
+  const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
+  const id = await keep(change, resource, { action, given, changed, expiresAt })
+  const reached = changed.map((one) => one.id)
+  const reaches = reached.length > 0 ? await work.reaches?.(trx, reached, given) : []
+  const counts = {
+    changes: changed.length,
+    refused: refused.length,
+    unchanged: checked.length - changed.length - refused.length,
+    total: checked.length,
+  }
+  const answer: BulkPlan = {
+    id,
+    expiresAt,
+    counts,
+    first: await sidesOf(scoped, change, changed.slice(0, shown)),
+    refused: refused
+      .slice(0, shown)
+      .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
+    reaches: [...(reaches ?? []), say.undo],
+  }
+  return { status: 200, body: answer }
+}
+
+const hasAny = (values: Values) => Object.keys(values).length > 0
+
+export function actionNamed(resource: Kept, name: string): BulkAction {
+  const actions = bulkActions(resource)
+  const action = actions.find((one) => one.name === name)
+  if (action) return action
+  const names = actions.map((one) => one.name).join(', ')
+  throw badRequest(resource.noBulk ?? `action must be one of ${names}.`)
+}
+
+export const workOf = (resource: Kept, { name }: BulkAction): BulkWork =>
+  resource.bulk?.[name] ?? sameForAll
+
+/** The values that were given, which must be right by themselves. */
+async function givenTo(
+  resource: Scoped<Kept>,
+  change: Change,
+  { name, fields }: BulkAction,
+  work: BulkWork,
+  sent: unknown,
+): Promise<Values> {
+  if (!is(sent, Given)) throw badRequest('values must be an object.')
+  const isChange = name === 'change'
+  const given = readValues({ fields }, sent, isChange ? 'present' : 'all')
+  if (isChange && !hasAny(given)) throw invalid(say.nothing(Object.keys(fields)[0] ?? 'values'))
+  const scoped = { name: resource.name, fields, storeIds: resource.storeIds }
+  const [wrong = {}] = isChange ? [] : await wrongReferences(change.trx, scoped, [given])
+  if (hasAny(wrong)) throw invalid(wrong)
+  await work.admit?.(change, given)
+  return given
+}
+
+async function idsOf(
+  resource: Scoped<Kept>,
+  { trx }: Change,
+  selection: Selection,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${rowsOf(resource, resource.storeIds)} where ${selectedBy(resource, selection)}
+    order by ${sql.ref(resource.label)}, id limit ${most + 1}`.execute(trx)
+  if (rows.length === 0) throw invalid({ ids: say.none })
+  if (rows.length > most) throw invalid({ ids: say.many(most) })
+  return rows.map(({ id }) => id)
+}
+
+const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change) =>
+  ids.map((id) => ({
+    id,
+    version: null,
+    becomes: (before: AnyRecord) => becoming(work, before, given, change),
+  }))
+
+/** What is otherwise of each, before and after, with what is called what they refer to. */
+async function sidesOf(resource: Scoped<Kept>, { trx }: Change, changed: Checked[]) {
+  const whole = changed.map(({ before, values }) => ({ ...before, ...values }))
+  const after = await withLabels(trx, resource, whole)
+  return changed.map(({ id, label, before, values }, at) => {
+    const names = Object.keys(values).filter((name) => name !== 'id')
+    const side = (of: Values) => ({ ...pick(of, names), labels: of['labels'] ?? {} })
+    return { id, label, before: side(before ?? {}), after: side(after[at] ?? {}) }
+  })
+}
+
+/** Keeps the plan, and forgets those that nobody may start any more. */
+async function keep(
+  { trx, caller, now }: Change,
+  { name }: Kept,
+  plan: { action: BulkAction; given: Values; changed: Checked[]; expiresAt: string },
+): Promise<number> {
+  await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
+  const rows = plan.changed.map(({ id, label, before }) => ({
+    targetId: id,
+    label,
+    input: { version: before?.version },
+  }))
+  const { rows: made } = await sql<{ id: number }>`
+    insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
+    values (${caller.id}, ${name}, ${plan.action.name}, ${JSON.stringify(plan.given)},
+      ${JSON.stringify(rows)}, ${plan.expiresAt}) returning id`.execute(trx)
+  return made[0]?.id ?? 0 // It was just made.
+}
+
+/** `12 stores`, as the title of a job ends. */
+export const titleOf = (resource: Kept, { asks }: BulkAction, count: number): string =>
+  `${asks} ${soMany(resource, count)}`

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { findAccount } from '../accounts/tokens.ts'
+import { auditor } from '../audit/audit.ts'
+import { holds } from '../http/answering.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+import type { Settle } from '../writes.ts'
+import type { JobKind, JobRow, RowWork } from './jobs.ts'
+
+export type Runner = {
+  platform: Platform
+  kinds: readonly JobKind[]
+  settle: Settle
+  /** Whether this process is about to end, or others wait for their turn. */
+  isOver: () => boolean
+}
+
+/** A job that is worked on. */
+export type Running = {
+  kind: JobKind
+  userId: number
+  createdBy: string
+  /** Of the job and its rows, which are looked for in that month alone. */
+  createdAt: string
+  job: RowWork['job']
+  isUndo: boolean
+}
+
+/** Those of these rows that are this process's to do, held until the transaction ends. */
+export async function holdRows(
+  trx: Connection,
+  { createdAt }: Pick<Running, 'createdAt'>,
+  rows: readonly JobRow[],
+): Promise<JobRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const held = await sql<{ id: number }>`
+    select job_rows.id from job_rows join jobs on jobs.id = job_rows.job_id
+    where job_rows.id = any(${ids}::bigint[]) and job_rows.created_at = ${createdAt}
+      and outcome is null and status = 'running'
+    order by job_rows.id for update of job_rows skip locked`.execute(trx)
+  const known = new Set(held.rows.map(({ id }) => id))
+  return rows.filter(({ id }) => known.has(id))
+}
+
+/** Works for who started the job, as far as that account may and reaches by now. */
+export async function workFor(
+  { kind, userId, createdBy, job }: Running,
+  { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
+): Promise<RowWork> {
+  const caller = await findAccount(trx, userId)
+  if (!caller) throw notDone(`The account of ${createdBy} is suspended.`)
+  if (!holds(kind.needs, caller))
+    throw notDone(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
+  const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
+  return { platform, trx, caller, now, audit, job }
+}
+
+export const nothingKept = 'What was before is not known.'
+export const notDone = (detail: string) => new Refusal(409, 'wrong_state', 'Not done', { detail })

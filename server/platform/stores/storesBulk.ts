@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { formatNumber } from '#shared/numbers.ts'
+import { limits } from '#shared/limits.ts'
+import { themes } from '#shared/resources/themes.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
+import type { BulkWork } from '../bulk/bulkWork.ts'
+import { invalid } from '../http/refusal.ts'
+import { among, scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import type { Values } from '../records/values.ts'
+import type { Connection } from '../schema.ts'
+import { statusEvents, undoneEvent } from './status.ts'
+import { wrongState } from './wrongState.ts'
+
+const say = {
+  members: (count: number) => `${formatNumber(count)} members are in these stores.`,
+  unpublished: 'Stores wear themes that are published, and this one is not',
+  fullOfTags: `It has ${limits.listEntries} tags already.`,
+}
+
+async function membersOf(connection: Connection, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ members: number }>`
+    select coalesce(sum(members), 0)::int as members from stores
+    where ${among('id', ids)}`.execute(connection)
+  return [say.members(rows[0]?.members ?? 0)]
+}
+
+const changeOfStatus = (name: StatusChangeName): BulkWork => ({
+  event: statusEvents[name],
+  undone: undoneEvent,
+  derived: true,
+  becomes(before, given) {
+    const status = before['status'] as StoreStatus // The database knows no other.
+    const { label, to } = statusChanges[name]
+    if (status === to) return {}
+    if (!changesFrom(status).includes(name))
+      throw wrongState(storeRuleMessages.status.notFrom(label, storeStatuses[status]))
+    return { status: to, statusReason: given['reason'] ?? null }
+  },
+  reaches: membersOf,
+})
+
+const assignTheme: BulkWork = {
+  async admit({ trx, caller }, { themeId }) {
+    const theme = await readRecord(trx, scopedTo(caller, themes), Number(themeId))
+    if (theme['status'] !== 'published') throw invalid({ themeId: say.unpublished })
+  },
+  becomes: (_before, { themeId }) => ({ themeId }),
+  reaches: membersOf,
+}
+
+const tagsOf = (store: Values): string[] => {
+  const { tags } = store
+  return Array.isArray(tags) ? tags : []
+}
+
+/** How stores are changed many at once (shared/stores/storeBulk.ts). */
+export const storesBulk: Readonly<Record<string, BulkWork>> = {
+  ...Object.fromEntries(
+    (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [name, changeOfStatus(name)]),
+  ), // The keys of the table are its names.
+  assignTheme,
+  addTag: {
+    becomes(before, { tag }) {
+      const tags = tagsOf(before)
+      if (tags.includes(String(tag))) return {}
+      if (tags.length >= limits.listEntries) throw wrongState(say.fullOfTags)
+      return { tags: [...tags, tag] }
+    },
+  },
+  removeTag: {
+    becomes: (before, { tag }) => ({ tags: tagsOf(before).filter((one) => one !== tag) }),
+  },
+}

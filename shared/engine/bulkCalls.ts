@@ -1,0 +1,48 @@
+import { array, number, record, string, type, unknown } from 'superstruct'
+import type { Infer } from 'superstruct'
+import type { Job } from '../jobs/jobCalls.ts'
+import { startJob } from '../jobs/jobCalls.ts'
+import { checked } from './api.ts'
+import type { Api } from './api.ts'
+import type { Resource } from './resource.ts'
+import type { Selection } from './selection.ts'
+
+/** Some values of a record, with what is called what it refers to. */
+const Side = record(string(), unknown())
+
+/** What a bulk change would do (design.md, "Platform calls"): it is applied to what it showed, and to nothing else. */
+export const BulkPlan = type({
+  id: number(),
+  expiresAt: string(),
+  counts: type({ changes: number(), unchanged: number(), refused: number(), total: number() }),
+  /** The first of those that change, with what is otherwise then. */
+  first: array(type({ id: number(), label: string(), before: Side, after: Side })),
+  /** The first of those that are refused, and why. */
+  refused: array(type({ id: number(), label: string(), sentence: string() })),
+  /** What follows besides, in sentences. */
+  reaches: array(string()),
+})
+export type BulkPlan = Infer<typeof BulkPlan>
+
+/** What a plan is asked for. */
+export type BulkAsked = { action: string; values: object; selection: Selection }
+
+/** POST /x/bulk/plan; fails with 422 `fields` where a value is not right. */
+export async function planBulk(
+  api: Api,
+  { name }: Pick<Resource, 'name'>,
+  { action, values, selection }: BulkAsked,
+  idempotencyKey: string,
+): Promise<BulkPlan> {
+  const path = `/${name}/bulk/plan`
+  const body = { action, values, ...selection }
+  return checked(BulkPlan, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** POST /x/bulk: the plan, as a job. */
+export const startBulk = (
+  api: Api,
+  { name }: Pick<Resource, 'name'>,
+  plan: number,
+  idempotencyKey: string,
+): Promise<Job> => startJob(api, `/${name}/bulk`, idempotencyKey, { body: { plan } })

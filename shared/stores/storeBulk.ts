@@ -1,0 +1,48 @@
+import { optional, reference, text } from '../engine/fields.ts'
+import type { BulkAction } from '../engine/bulk.ts'
+import { patterns } from '../engine/patterns.ts'
+import { themes } from '../resources/themes.ts'
+import { reasonField } from './storeStatusCalls.ts'
+import { statusChanges } from './storeStates.ts'
+import type { StatusChangeName } from './storeStates.ts'
+import { storeStatusMessages } from './storeStatusMessages.ts'
+
+const asks: Record<StatusChangeName, string> = {
+  activate: 'Activate',
+  suspend: 'Suspend',
+  startMaintenance: 'Start maintenance of',
+  endMaintenance: 'End maintenance of',
+  archive: 'Archive',
+}
+
+const changeOfStatus = (name: StatusChangeName): BulkAction => ({
+  name,
+  label: statusChanges[name].label,
+  asks: asks[name],
+  explains: storeStatusMessages.explain[name],
+  fields: { reason: statusChanges[name].reason ? reasonField : optional(reasonField) },
+  needs: 'write',
+})
+
+const tag = text('Tag', { max: 30, pattern: patterns.tag })
+
+/** What can be done to many stores at once besides (screens.md, All Stores). */
+export const storeBulk: readonly BulkAction[] = [
+  ...(Object.keys(asks) as StatusChangeName[]).map(changeOfStatus), // The keys are its names.
+  {
+    name: 'assignTheme',
+    label: 'Assign theme',
+    asks: 'Assign a theme to',
+    explains: 'Members see the new look at once.',
+    fields: { themeId: reference('Theme', { ...themes, writes: [] }) },
+    needs: 'write',
+  },
+  { name: 'addTag', label: 'Add tag', asks: 'Add a tag to', fields: { tag }, needs: 'write' },
+  {
+    name: 'removeTag',
+    label: 'Remove tag',
+    asks: 'Remove a tag from',
+    fields: { tag },
+    needs: 'write',
+  },
+]
