@@ -100,6 +100,8 @@ const generic = {
   'post ': 'write',
   'post /many': 'write',
   'post /many/check': 'write',
+  'post /bulk/plan': 'write',
+  'post /bulk': 'write',
   'put /order': 'write',
   'get /:id': 'read',
   'patch /:id': 'write',

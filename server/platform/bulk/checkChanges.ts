@@ -12,7 +12,7 @@ import { wrongIn } from '../records/settled.ts'
 import type { Kept } from '../records/settled.ts'
 import { takenIn } from '../records/taken.ts'
 import type { Values } from '../records/values.ts'
-import type { BulkWork } from './bulkWork.ts'
+import type { BulkWork } from '../records/bulkWork.ts'
 
 /** What is to become of one record: it must have this version, where one is named. */
 export type ChangeOf = {

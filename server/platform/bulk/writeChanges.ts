@@ -10,7 +10,7 @@ import { settled } from '../records/settled.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
-import type { BulkWork } from './bulkWork.ts'
+import type { BulkWork } from '../records/bulkWork.ts'
 
 /** One record that is held, and the values of it that change. */
 export type Written = { before: AnyRecord; values: Values }

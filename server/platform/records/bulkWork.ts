@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
-import type { Values } from '../records/values.ts'
+import type { Values } from './values.ts'
 import type { Connection } from '../schema.ts'
 
 /** How the platform does to each of many records what a `BulkAction` of that name says. */
