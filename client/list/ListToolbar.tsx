@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import { chosenParam } from '#shared/engine/chosen.ts'
 import { listParams, sortText } from '#shared/engine/listQuery.ts'
 import { listAddress, placeParams, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -9,6 +10,7 @@ import { Link } from '../ui/Link.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import type { ListPanels } from './definePanels.ts'
+import { listForm } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { UnreadFilters } from './UnreadFilters.tsx'
@@ -35,12 +37,17 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
   const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
   const keepFocus = useFocusAfterApply(form, filtered)
   const search = useSearchTyped(resource, view, Object.keys(panels))
+  // The boxes of this page are sent by themselves.
+  const elsewhere = Array.isArray(view.chosen)
+    ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
+    : []
   const chips = filters.filter((filter) => filter.field !== tabs)
   return (
     <>
       <div className={styles.toolbar}>
         <Form
           ref={form}
+          id={listForm}
           method="get"
           action={resource.path}
           className={styles.form}
@@ -69,6 +76,7 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
             ...(sortText(sort) === resource.sort ? [] : [['sort', sortText(sort)] as const]),
             ...(limit === 50 ? [] : [['limit', limit] as const]),
             ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
+            ...(elsewhere.length > 0 ? [[chosenParam, elsewhere.join(',')] as const] : []),
           ].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -53,7 +53,9 @@ globalStyle(
   wide({ zIndex: 4, background: theme.color.canvas }),
 )
 
-export const select = style({ '@media': { '(scripting: none)': { display: 'none' } } })
+export const select = style({})
+/** The box for the whole page needs a script. */
+globalStyle(`${select} > [data-page]`, { '@media': { '(scripting: none)': { display: 'none' } } })
 globalStyle(`${table} ${select}`, { padding: '0 0 0 12px', cursor: 'default' })
 globalStyle(`${select} > input`, {
   display: 'block',

@@ -1,3 +1,4 @@
+import { chosenParam } from '#shared/engine/chosen.ts'
 import { columnField } from '#shared/engine/listQuery.ts'
 import { listAddress, panelAddresses, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -9,6 +10,7 @@ import { keepScroll, Link } from '../ui/Link.tsx'
 import * as glyph from '../ui/glyph.css.ts'
 import { cellOf, isNumeric } from './CellValue.tsx'
 import { columnWidths, edgeWidths } from './columnWidth.ts'
+import { listForm } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
 import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
@@ -50,7 +52,7 @@ export function RecordTable(props: ListProps) {
           <tr>
             {selects && (
               <th className={styles.select}>
-                <input type="checkbox" aria-label={messages.list.selectAll} />
+                <input type="checkbox" aria-label={messages.list.selectAll} data-page />
               </th>
             )}
             {columns.map((column) => (
@@ -105,7 +107,7 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
 
 /** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
 function rowOf(props: ListProps) {
-  const { resource, view, look, columns: shown } = props
+  const { resource, view, look, selection, columns: shown } = props
   const { openAt, cells = {}, rowActions } = look
   const acts = hasActions(props)
   const selects = props.selection !== null
@@ -146,8 +148,12 @@ function rowOf(props: ListProps) {
           <td className={styles.select}>
             <input
               type="checkbox"
+              form={listForm}
+              name={chosenParam}
+              value={record.id}
               aria-label={messages.list.select(labelOf(resource, record))}
               disabled={!addressed}
+              defaultChecked={selection?.has(record.id)}
             />
           </td>
         )}

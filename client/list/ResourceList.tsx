@@ -8,6 +8,7 @@ import {
   withQuery,
 } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
+import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
 import { useMay } from '../ConsoleContext.tsx'
@@ -53,7 +54,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const [chosen] = useState(createSelection)
+  const chosen = useSelection(resource, view)
   const selection = resource.entries ? null : chosen
   const columns = shownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
@@ -108,7 +109,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
               ) : (
                 <Nothing {...props} createAt={createAt} />
               )}
-              {selection && <SelectionBar selection={selection} />}
+              {selection && <SelectionBar {...props} selection={selection} />}
               <Pager {...props} />
             </>
           )}
@@ -117,6 +118,15 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
       </div>
     </>
   )
+}
+
+/** What is chosen of this list; of another one at the same route other things are. */
+function useSelection(resource: Resource, view: ListView) {
+  const { path } = resource
+  const begun = () => ({ path, selection: createSelection(view.chosen) })
+  const [kept, setKept] = useState(begun)
+  if (kept.path !== path) setKept(begun())
+  return kept.selection
 }
 
 /** The panel that the address opens, or why what it works on could not be read. */

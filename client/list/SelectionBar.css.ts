@@ -18,19 +18,14 @@ export const place = style({
   color: theme.color.surface,
   boxShadow: `0 8px 24px ${theme.color.shade}`,
   transform: `translateY(-${theme.space.x4})`,
-  selectors: { '&:not(:has(button))': { clipPath: 'inset(50%)', pointerEvents: 'none' } },
+  maxWidth: 'calc(100% - 16px)',
+  width: 'max-content',
+  selectors: { '&:not([data-shown])': { clipPath: 'inset(50%)', pointerEvents: 'none' } },
 })
-export const count = style({ fontWeight: 600, fontVariantNumeric: 'tabular-nums' })
-export const clear = style({
-  minHeight: theme.height.small,
-  padding: `0 ${theme.space.x3}`,
-  border: 0,
-  borderRadius: theme.radius.medium,
-  background: 'none',
-  color: 'inherit',
-  cursor: 'pointer',
-  selectors: {
-    '&:hover': { background: 'rgb(255 255 255 / 14%)' },
-    '&:focus-visible': { outlineColor: 'currentcolor', outlineOffset: '-2px' },
-  },
+export const count = style({
+  whiteSpace: 'nowrap',
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
 })
+/** Without a script the boxes are sent by this. */
+export const plain = style({ margin: `0 0 ${theme.space.x3}` })

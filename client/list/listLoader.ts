@@ -12,6 +12,7 @@ import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
 import { loadChunk, pageFailure, throwFailure } from '../failures.ts'
+import { importBulkBar } from './bulkBar.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
@@ -80,6 +81,7 @@ export async function loadList(
       loadPanel(panelsOf(resource, more), view.panel, { api, resource, params: sent, signal }),
     pickedLabels(api, resource, view.query, signal),
     chosenColumns(api, resource, signal),
+    view.chosen && importBulkBar(),
   ])
   return { ...page, panel, picked, columns, writeKey: newIdempotencyKey() }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Chosen } from '#shared/engine/chosen.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
@@ -47,6 +48,9 @@ export type ListData = RecordPage & {
   recordName?: string
 }
 
+/** The form of the toolbar; where no script runs it sends the boxes of the rows too. */
+export const listForm = 'list'
+
 /** What every part of a list is given. */
 export type ListProps = {
   resource: Resource
@@ -59,3 +63,5 @@ export type ListProps = {
   refused: Refused | undefined
   look: ListLook
 }
+
+export type BulkBarProps = ListProps & { selection: Selection; chosen: Chosen }

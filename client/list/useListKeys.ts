@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { usePlaces } from '../ConsoleContext.tsx'
 import { isTyping } from '../ui/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, `Enter` open, `n` new. */
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `n` new. */
 export function useListKeys(
   /** Where `n` leads; null where nothing can be made. */
   createAt: string | null,
@@ -14,7 +14,11 @@ export function useListKeys(
   const places = usePlaces()
   const isMaking = useRef(false)
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === 'a' && selectPage()) event.preventDefault()
+      return
+    }
     if (event.key === '/') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('[data-search]')?.focus()
@@ -22,7 +26,7 @@ export function useListKeys(
       if (!createAt) return
       isMaking.current = true
       void navigate(createAt, { preventScrollReset: true })
-    } else if (event.key === 'x') select()
+    } else if (event.key === 'x' || event.key === 'X') select(event.shiftKey)
     else if (event.key === 'j') moveFocus(1, places.at(list).row)
     else if (event.key === 'k') moveFocus(-1, places.at(list).row)
   })
@@ -47,10 +51,21 @@ function focusFirstField(): void {
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 
-/** Presses the box of the row that has the focus, which stays where it is. */
-function select(): void {
+/** Presses the box of the row that has the focus, which stays where it is; as a range from the last one with Shift. */
+function select(shiftKey: boolean): void {
   const row = rows().find((one) => one.contains(document.activeElement))
-  row?.querySelector<HTMLInputElement>('td > input[type=checkbox]')?.click()
+  const box = row?.querySelector('td > input[type=checkbox]')
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+}
+
+/** Presses the box for all rows of the page; not where a panel or a text has the focus. */
+function selectPage(): boolean {
+  const { activeElement, body } = document
+  const box = document.querySelector<HTMLInputElement>('[data-selects] [data-page]')
+  const isList = activeElement === body || activeElement?.closest('[role=region]')?.contains(box)
+  if (!box || !isList) return false
+  if (!box.checked) box.click()
+  return true
 }
 
 /** Focuses the link of the next or previous row; Enter then opens it as it opens any link. Where none has the focus, it goes on from the last that had. */

@@ -62,7 +62,7 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
     const chosen = row ? range : all
     chosenLast.current = row
     const ids = chosen.flatMap((one) => (one && boxOf(one) ? [idOf(one)] : []))
-    selection?.set(ids, on)
+    selection?.set(ids, on, all.map(idOf))
   }
 
   /** The page of a record is told what list it is of; a panel knows. */

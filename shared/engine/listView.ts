@@ -4,6 +4,8 @@ import { noticeParam } from '../notice.ts'
 import { listParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, Unread } from './listQuery.ts'
 import { columnsOf } from './resource.ts'
+import { chosenFrom, chosenParam, chosenText } from './chosen.ts'
+import type { Chosen } from './chosen.ts'
 import type { Resource, stampColumns } from './resource.ts'
 
 /** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
@@ -20,6 +22,8 @@ export type ListView = {
   /** The columns that the address asks for, in its order; null where they are those that the operator chose. */
   columns: string[] | null
   panel: Panel | null
+  /** The records that are chosen, for all pages and orders; all those that match until something else is looked for. */
+  chosen: Chosen | null
 }
 
 /** The panels that lists have, and which resources have them; screens may add their own. */
@@ -34,6 +38,8 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ position }) => position !== undefined,
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
+  bulk: ({ noBulk, single, writes }) =>
+    noBulk === undefined && !single && writes.some((write) => write !== 'create'),
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
@@ -66,6 +72,7 @@ export function parseListView(
     ],
     columns,
     panel: kind ? { kind, id: Number.isSafeInteger(id) && id > 0 ? id : null } : null,
+    chosen: chosenFrom(params),
   }
 }
 
@@ -85,6 +92,7 @@ const knownParams = [
   'limit',
   'after',
   'columns',
+  chosenParam,
   noticeParam,
   zoneParam,
   'password',
@@ -116,13 +124,14 @@ export const shownColumns = (
 /** The address of a view: one view has one address. */
 export function listAddress(
   resource: Resource,
-  { query, unread, columns, panel }: ListView,
+  { query, unread, columns, panel, chosen }: ListView,
 ): string {
   const params = listParams(resource, query)
   const wrongColumns = unread.flatMap(({ name, value }) => (name === 'columns' ? [value] : []))
   for (const { name, value } of unread) if (name !== 'columns') params.append(name, value)
   const all = [...(columns ?? []), ...wrongColumns]
   if (all.length > 0) params.set('columns', all.join(','))
+  if (chosen) params.set(chosenParam, chosenText(chosen))
   const search = params
     .toString()
     .replaceAll('%5B', '[')
@@ -171,6 +180,7 @@ export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView 
     op || name.startsWith('filter[') ? !change.filters : name !== 'after' && !(name in change),
   ),
   query: { ...view.query, after: null, ...change },
+  chosen: view.chosen === 'all' && (change.filters || 'search' in change) ? null : view.chosen,
 })
 
 /** The list that shows what was just made, whatever was looked for before. */

@@ -1,6 +1,7 @@
 import { array, integer, max, min, refine, size, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { limits } from '../limits.ts'
+import type { Chosen } from './chosen.ts'
 import { listParams } from './listQuery.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Resource } from './resource.ts'
@@ -18,23 +19,6 @@ export const Selection = union([
   refine(Query, 'query alone', (body) => !('ids' in body)),
 ])
 export type Selection = Infer<typeof Selection>
-
-/** What is chosen in a list, as its page has it: few by their ids, else all that its address matches. */
-export type Chosen = readonly number[] | 'all'
-
-/** The parameter of an address, and the boxes of a form: `chosen=3,5,9`, `chosen=3&chosen=5`, `chosen=all`. */
-export const chosenParam = 'chosen'
-
-/** What of an address or a form is chosen; null where nothing is, so that what cannot be read chooses nothing. */
-export function chosenFrom(params: { getAll(name: string): unknown[] }): Chosen | null {
-  const given = params.getAll(chosenParam).flatMap((text) => String(text).split(','))
-  if (given.includes('all')) return 'all'
-  const ids = given.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31)
-  const each = [...new Set(ids)].slice(0, limits.chosenRecords)
-  return each.length > 0 ? each : null
-}
-
-export const chosenText = (chosen: Chosen): string => (chosen === 'all' ? chosen : chosen.join(','))
 
 /** What is chosen as the platform is told it: all is the query of this list, within its place. */
 export function selectionOf(

@@ -111,7 +111,7 @@ describe('selection', () => {
   test('is cleared by its bar', async () => {
     const { user } = await openSizes()
     await user.click(box('Size M'))
-    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(await screen.findByRole('link', { name: 'Clear the selection' }))
     expect(selected()).toEqual([])
     expect(screen.queryByText(/selected$/)).toBeNull()
   })

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { AnyActor } from 'xstate'
+import { bulkMachine } from '#machines/bulk.ts'
 import { buttonMachine } from '#machines/button.ts'
 import { importingMachine } from '#machines/importing.ts'
 import { jobsMachine } from '#machines/jobs.ts'
@@ -40,6 +41,7 @@ const machines = {
     createActor(notificationsMachine, { input }),
   ),
   button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
+  bulk: sides({ isPlanned: true, job: null }, (input) => createActor(bulkMachine, { input })),
   jobs: sides({ jobs: [jobOf({})] }, (input) => createActor(jobsMachine, { input })),
   importing: sides({ known: null }, (input) => createActor(importingMachine, { input })),
   sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
@@ -53,6 +55,7 @@ const machines = {
 const starts: Record<string, string[]> = {
   approvalMachine: ['client/screens/credits/panels.tsx'],
   availabilityMachine: ['client/screens/createStore/useAvailability.ts'],
+  bulkMachine: ['client/list/bulk/BulkPanel.tsx'],
   buttonMachine: ['client/ui/Button.tsx'],
   createStoreMachine: [
     'client/screens/createStore/Wizard.tsx',

@@ -68,10 +68,21 @@ describe('a list offers panels', () => {
   test.each([
     [
       sizes,
-      ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'import', 'choose'],
+      [
+        'create',
+        'history',
+        'edit',
+        'merge',
+        'delete',
+        'paste',
+        'reorder',
+        'import',
+        'choose',
+        'bulk',
+      ],
     ],
     // Stores are made and changed on pages of their own, and have no order.
-    [stores, ['import', 'choose']],
+    [stores, ['import', 'choose', 'bulk']],
     [catalogs, ['choose']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
@@ -249,6 +260,10 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         fc.shuffledSubarray(columnsOf(resource).slice(1)).map((rest) => [first, ...rest]),
       ),
       panel,
+      chosen: fc.oneof(
+        fc.constantFrom(null, 'all' as const),
+        fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 9 }),
+      ),
     })
 
     test('gives the same view when it is read', () => {

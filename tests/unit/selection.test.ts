@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
-import { chosenFrom, chosenText, Selection, selectionOf } from '#shared/engine/selection.ts'
+import { chosenFrom, chosenText } from '#shared/engine/chosen.ts'
+import { Selection, selectionOf } from '#shared/engine/selection.ts'
 import { is } from '#shared/is.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 

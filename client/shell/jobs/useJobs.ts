@@ -6,9 +6,10 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { is } from '#shared/is.ts'
-import { isUnderWay, Job, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
+import { isUnderWay, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsaved } from '#client/ConsoleContext.tsx'
+import { listenToJob } from '#client/jobs/listenToJob.ts'
 import { jobsWords as say } from './words.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
@@ -22,20 +23,10 @@ const provided = (api: Api) =>
       read: fromPromise(({ signal }) => listJobs(api, signal)),
       listen: fromCallback(({ input: { ids }, sendBack }) => {
         const streams = ids.slice(0, mostStreams).map((id) => {
-          const stream = new EventSource(`/api/jobs/${id}/events`)
-          const hear = ({ data }: MessageEvent) => {
-            const job: unknown = JSON.parse(String(data))
-            if (is(job, Job)) sendBack({ type: 'job.heard', job })
-          }
-          stream.addEventListener('progress', hear)
-          stream.addEventListener('end', hear)
-          // Otherwise the browser comes back by itself.
-          stream.addEventListener('error', () => {
-            if (stream.readyState === EventSource.CLOSED) sendBack({ type: 'stream.lost' })
-          })
-          return stream
+          const hear = (job: Job) => sendBack({ type: 'job.heard', job })
+          return listenToJob(id, hear, () => sendBack({ type: 'stream.lost' }))
         })
-        return () => streams.forEach((stream) => stream.close())
+        return () => streams.forEach((end) => end())
       }),
     },
   })

@@ -1,0 +1,23 @@
+import '../signedIn.ts'
+import { is } from '#shared/is.ts'
+import { Job } from '#shared/jobs/jobCalls.ts'
+
+/** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */
+export function listenToJob(
+  id: number,
+  hear: (job: Job) => void,
+  lost: () => void = () => undefined,
+): () => void {
+  const stream = new EventSource(`/api/jobs/${id}/events`)
+  const heard = ({ data }: MessageEvent) => {
+    const job: unknown = JSON.parse(String(data))
+    if (is(job, Job)) hear(job)
+  }
+  stream.addEventListener('progress', heard)
+  stream.addEventListener('end', heard)
+  // Otherwise the browser comes back by itself.
+  stream.addEventListener('error', () => {
+    if (stream.readyState === EventSource.CLOSED) lost()
+  })
+  return () => stream.close()
+}

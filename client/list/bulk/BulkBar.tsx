@@ -1,0 +1,116 @@
+import '#client/forms.ts'
+import { useNavigate } from 'react-router'
+import { bulkActions } from '#shared/bulkActions.ts'
+import type { Chosen } from '#shared/engine/chosen.ts'
+import { exportAddress } from '#shared/engine/exports.ts'
+import { listParams } from '#shared/engine/listQuery.ts'
+import { listAddress } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
+import type { BulkBarProps } from '../listProps.ts'
+import { actionParam, bulkAddress } from './bulkAddress.ts'
+import { useChosenInAddress } from './useChosenInAddress.ts'
+import { bulkWords as say } from './words.ts'
+import * as styles from './BulkBar.css.ts'
+
+/** So many actions stand in the bar where there is room; all others in its menu. */
+const inSight = 4
+
+/** What can be done with the chosen records: links, so that they work without JavaScript too. */
+export function BulkBar({ resource, view, data, columns, selection, chosen }: BulkBarProps) {
+  const may = useMay()
+  const matched = String(listParams(resource, { ...view.query, after: null, limit: 50 }))
+  useChosenInAddress(selection, chosen, matched)
+  const navigate = useNavigate()
+  const { total, totalIsCapped } = data.page
+  const actions = bulkActions(resource)
+    .filter(({ needs }) => may(resource, needs))
+    .map(({ name, label }) => ({
+      label,
+      to: bulkAddress(resource, view, chosen, { [actionParam]: name }),
+    }))
+  const [first, rest] = [actions.slice(0, inSight), actions.slice(inSight)]
+  const at = (next: Chosen | null) => listAddress(resource, { ...view, chosen: next })
+  const file = may(resource, 'export')
+    ? exportAddress(resource, view.query, columns, { chosen })
+    : null
+  // Of one page there is nothing more to choose, and a full choice cannot grow.
+  const isMore = chosen !== 'all' && (totalIsCapped || chosen.length < total)
+  return (
+    <>
+      {isMore && (
+        <a
+          href={at('all')}
+          className={styles.all}
+          onClick={(event) => {
+            event.preventDefault()
+            selection.choose('all')
+          }}
+        >
+          {say.all(messages.list.total(total, totalIsCapped))}
+        </a>
+      )}
+      <span className={styles.line} />
+      {first.map(({ label, to }) => (
+        <Link key={label} to={to} className={styles.action} preventScrollReset>
+          {label}
+        </Link>
+      ))}
+      {resource.noBulk && <span className={styles.why}>{resource.noBulk}</span>}
+      {file && rest.length === 0 && (
+        <a href={file} download className={styles.action}>
+          {say.export}
+        </a>
+      )}
+      {(rest.length > 0 || first.length > 0) && (
+        <div className={rest.length === 0 ? styles.narrowOnly : styles.more}>
+          <Menu label={say.more} look="button" align="end">
+            <div className={styles.narrowOnly}>
+              <MenuList>
+                {isMore && (
+                  <MenuLink to={at('all')} preventScrollReset>
+                    {say.all(messages.list.total(total, totalIsCapped))}
+                  </MenuLink>
+                )}
+                {first.map(({ label, to }) => (
+                  <MenuLink key={label} to={to} preventScrollReset>
+                    {label}
+                  </MenuLink>
+                ))}
+              </MenuList>
+            </div>
+            <MenuList>
+              {rest.map(({ label, to }) => (
+                <MenuLink key={label} to={to} preventScrollReset>
+                  {label}
+                </MenuLink>
+              ))}
+              {file && (
+                <MenuLink to={file} download>
+                  {say.export}
+                </MenuLink>
+              )}
+            </MenuList>
+          </Menu>
+        </div>
+      )}
+      <span className={styles.line} />
+      <a
+        href={at(null)}
+        className={`${styles.clear} ${glyph.cross}`}
+        aria-label={say.clear}
+        title={say.clear}
+        onClick={(event) => {
+          event.preventDefault()
+          selection.choose(null)
+          // What was pressed is gone: the keys go on from the rows.
+          document.querySelector<HTMLElement>('[data-selects]')?.closest('div')?.focus()
+          if (view.chosen) void navigate(at(null), { replace: true, preventScrollReset: true })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import '#client/forms.ts'
+import { useRef } from 'react'
+import { Form, useLocation, useSubmit } from 'react-router'
+import { initialValues } from '#shared/engine/validation.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { valuesIn } from '#client/form/useRecordForm.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Select } from '#client/ui/Select.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { fieldParam } from './bulkAddress.ts'
+import { fieldsOf } from './loadBulk.ts'
+import type { Acting, StepProps } from './steps.ts'
+import { bulkWords as say } from './words.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+/** What the action wants to know; sent, it is answered with what would change. */
+export function BulkForm({
+  action,
+  close,
+  data,
+  loaded,
+  refused,
+  actor,
+  busy,
+}: StepProps & Acting) {
+  const { pathname, search } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, refused)
+  const fields = fieldsOf(action, loaded.field)
+  const values = refused ? valuesIn(fields, refused.values) : initialValues({ fields })
+  const isReady = action.name !== 'change' || Object.keys(fields).length > 0
+  return (
+    <>
+      <Form
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        onSubmit={() => actor.send({ type: 'plan.ask' })}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="plan" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <div className={styles.body}>
+          {refused?.failure && <FailureText failure={refused.failure} />}
+          {Object.entries(refused?.errors ?? {}).map(([name, sentence]) =>
+            name in fields ? null : (
+              <p key={name} className={styles.refusal} role="alert">
+                {sentence}
+              </p>
+            ),
+          )}
+          {action.explains && <p>{action.explains}</p>}
+          {action.name === 'change' && <FieldChoice {...{ action, loaded }} />}
+          {Object.entries(fields).map(([name, field]) => (
+            <FieldInput
+              key={name}
+              id={`bulk-${name}`}
+              name={name}
+              field={field}
+              value={values[name]}
+              error={refused?.errors[name]}
+              choices={refused?.choices?.[name]}
+            />
+          ))}
+        </div>
+        <FormFooter said={say.nothingYet} leave={close}>
+          <Button type="submit" loading={busy} disabled={!isReady || busy}>
+            {say.next}
+          </Button>
+        </FormFooter>
+      </Form>
+      {action.name === 'change' && <ChoiceForm />}
+    </>
+  )
+}
+
+/** Which field is changed is chosen first, since its input follows from it: it stands in the address, by a form of its own. */
+function FieldChoice({ action, loaded }: Pick<StepProps, 'action' | 'loaded'>) {
+  const submit = useSubmit()
+  const options = Object.entries(action.fields).map(([value, { label }]) => ({ value, label }))
+  return (
+    <div>
+      <Select
+        key={loaded.field}
+        id="bulk-field"
+        form={choiceForm}
+        label={say.field}
+        name={fieldParam}
+        options={options}
+        emptyLabel={say.choose}
+        defaultValue={loaded.field ?? ''}
+        onChange={({ currentTarget: { form } }) =>
+          form && void submit(form, { replace: true, preventScrollReset: true })
+        }
+        required
+      />
+      <noscript>
+        <button type="submit" form={choiceForm}>
+          {say.choose}
+        </button>
+      </noscript>
+    </div>
+  )
+}
+
+const choiceForm = 'bulk-field-choice'
+
+/** The rest of the address that the choice is sent with. */
+function ChoiceForm() {
+  const { pathname, search } = useLocation()
+  const others = [...new URLSearchParams(search)].filter(([name]) => name !== fieldParam)
+  return (
+    <Form id={choiceForm} method="get" action={pathname} hidden>
+      {others.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import '#client/forms.ts'
+import { useEffect, useRef } from 'react'
+import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { changesOf, isUnderWay, outcomes } from '#shared/jobs/jobCalls.ts'
+import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import type { Acting, StepProps } from './steps.ts'
+import { bulkWords as say } from './words.ts'
+import * as styles from './Bulk.css.ts'
+import * as panel from '#client/form/Panel.css.ts'
+
+type Props = StepProps & Acting & { job: Job }
+
+/** How far the job is, what became of each record, and the way back. */
+export function BulkJob({ job, close, data, loaded, actor, busy, refused }: Props) {
+  const { pathname, search } = useLocation()
+  const pressed = useNavigation().formData?.get('change')
+  const under = isUnderWay(job)
+  useRowsOnceEnded(under)
+  const done = job.rows.total - job.rows.waiting
+  const changes = changesOf(job)
+  return (
+    <>
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <div role="status">
+          <p>{say.of(done, job.rows.total)}</p>
+          {job.undoneBy && <p>{say.undone}</p>}
+          {job.sentence && <p>{job.sentence}</p>}
+        </div>
+        {under && (
+          <Progress
+            label={job.title}
+            percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
+          />
+        )}
+        {!under && <Rows job={job} rows={loaded.rows} />}
+      </div>
+      <FormFooter said="">
+        {changes.map((change) => (
+          <Form
+            key={change}
+            method="post"
+            action={pathname + search}
+            onSubmit={() => actor.send({ type: 'job.ask' })}
+            preventScrollReset
+          >
+            <input type="hidden" name="intent" value="change" />
+            <input type="hidden" name="writeKey" value={`${data.writeKey}-${change}`} />
+            <input type="hidden" name="job" value={job.id} />
+            <Button
+              type="submit"
+              color="white"
+              name="change"
+              value={change}
+              loading={pressed === change}
+              disabled={busy}
+            >
+              {say.changes[change]}
+            </Button>
+          </Form>
+        ))}
+        {under && (
+          <noscript>
+            <a href={pathname + search}>{say.again}</a>
+          </noscript>
+        )}
+        <ButtonLink to={close} preventScrollReset>
+          {say.close}
+        </ButtonLink>
+      </FormFooter>
+    </>
+  )
+}
+
+/** What became of each, first what wants a hand. */
+function Rows({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+  return outcomes.map((outcome) => {
+    const own = rows.filter((row) => row.outcome === outcome)
+    if (job.rows[outcome] === 0) return null
+    const title = say.groups[outcome](job.rows[outcome])
+    return (
+      <section key={outcome} aria-label={title}>
+        <h3 className={styles.head}>{title}</h3>
+        <ul className={styles.rows}>
+          {own.map(({ id, label, sentence }) => (
+            <li key={id}>
+              <span>{label}</span>
+              {sentence && <span className={styles.why}>{sentence}</span>}
+            </li>
+          ))}
+        </ul>
+        {own.length > 0 && own.length < job.rows[outcome] && <p>{say.firstRows(own.length)}</p>}
+      </section>
+    )
+  })
+}
+
+/** What became of each is read once the job has ended, with the list that it has changed. */
+function useRowsOnceEnded(under: boolean): void {
+  const { revalidate } = useRevalidator()
+  const was = useRef(under)
+  useEffect(() => {
+    if (was.current && !under) void revalidate()
+    was.current = under
+  }, [under, revalidate])
+}

@@ -1,0 +1,104 @@
+import '#client/forms.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useActionData } from 'react-router'
+import { fromCallback } from 'xstate'
+import { bulkMachine } from '#machines/bulk.ts'
+import type { BulkNews } from '#machines/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { listenToJob } from '#client/jobs/listenToJob.ts'
+import type { PanelProps } from '../definePanels.ts'
+import { BulkForm } from './BulkForm.tsx'
+import { bulkIntents } from './bulkIntents.ts'
+import type { Planned } from './bulkIntents.ts'
+import { BulkJob } from './BulkJob.tsx'
+import { BulkPlanned } from './BulkPlanned.tsx'
+import { actionOf, loadBulk } from './loadBulk.ts'
+import type { StepProps } from './steps.ts'
+import type { LoadedBulk } from './loadBulk.ts'
+import { bulkWords as say } from './words.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+const machine = bulkMachine.provide({
+  actors: {
+    listen: fromCallback<BulkNews, { id: number }, BulkNews>(({ input, sendBack }) =>
+      listenToJob(input.id, (job) => sendBack({ type: 'job.heard', job })),
+    ),
+  },
+})
+
+/** Whether the page was answered with a plan. */
+const plannedIn = (answer: Refused | Planned | undefined): Planned | null =>
+  answer && 'plan' in answer ? answer : null
+
+/** What is done to many records: asked for, shown before it is done, and followed until it has ended (looks/bulk.png). */
+function BulkPanel(props: PanelProps<LoadedBulk>) {
+  const { resource, view, loaded } = props
+  const action = actionOf(resource, loaded.action)
+  const close = listAddress(resource, withPanel(view, null))
+  const title = action ? titleOf(props, action) : say.unknown
+  return (
+    <Panel title={title} close={close} size="medium">
+      {action ? <Steps {...props} action={action} close={close} /> : <Nothing close={close} />}
+    </Panel>
+  )
+}
+
+function titleOf({ resource, view, data, loaded }: PanelProps<LoadedBulk>, { asks }: BulkAction) {
+  if (loaded.job) return loaded.job.title
+  const { chosen } = view
+  const { total, totalIsCapped } = data.page
+  const { one, many } = resource.title
+  const count = chosen === 'all' ? total : (chosen?.length ?? 0)
+  const words = chosen === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
+  return `${asks} ${words} ${count === 1 ? one : many}`
+}
+
+function Nothing({ close }: { close: string }) {
+  return (
+    <div className={styles.body}>
+      <p role="alert">
+        {say.unknown} <a href={close}>{say.close}</a>
+      </p>
+    </div>
+  )
+}
+
+/** Begun anew with each answer of the platform, from what the page carries. */
+function Steps(props: StepProps) {
+  const answer = useActionData<Refused | Planned>()
+  const { job } = props.loaded
+  const planned = job ? null : plannedIn(answer)
+  const refused = answer && !('plan' in answer) ? answer : undefined
+  const key = `${job?.id} ${job?.status} ${answer?.attempt}`
+  return <Begun key={key} {...props} planned={planned} refused={refused} />
+}
+
+function Begun({
+  planned,
+  ...props
+}: StepProps & { planned: Planned | null; refused: Refused | undefined }) {
+  const { selection, loaded } = props
+  const [input] = useState({ isPlanned: planned !== null, job: loaded.job })
+  const actor = useActorRef(machine, { input })
+  const state = useSelector(actor, ({ value }) => value)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const job = useSelector(actor, ({ context }) => context.job)
+  // What was begun is not chosen any more.
+  const isBegun = job !== null
+  useEffect(() => {
+    if (isBegun) selection?.choose(null)
+  }, [isBegun, selection])
+  if (job) return <BulkJob {...props} job={job} actor={actor} busy={busy} />
+  const isShown = state === 'planned' || state === 'beginning'
+  if (planned && isShown)
+    return <BulkPlanned {...props} planned={planned} actor={actor} busy={busy} />
+  return <BulkForm {...props} actor={actor} busy={busy} />
+}
+
+export const panels = { bulk: { Panel: BulkPanel, intents: bulkIntents, load: loadBulk } }

@@ -1,0 +1,123 @@
+import '#client/forms.ts'
+import { Form, useLocation } from 'react-router'
+import { soMany } from '#shared/engine/bulk.ts'
+import { inWords } from '#shared/engine/formValues.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { useZone } from '#client/ConsoleContext.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import type { Planned } from './bulkIntents.ts'
+import type { Acting, StepProps } from './steps.ts'
+import { bulkWords as say } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Bulk.css.ts'
+
+type Props = StepProps & Acting & { planned: Planned }
+
+/** What would become of the chosen records, and the button that does it to those and no others. */
+export function BulkPlanned({ resource, action, planned, actor, busy, refused }: Props) {
+  const { pathname, search } = useLocation()
+  const { plan, startKey } = planned
+  const { counts, first, refused: no, reaches } = plan
+  const figures = [
+    [counts.changes, say.will],
+    [counts.unchanged, say.asBefore],
+    [counts.refused, say.refusedCount],
+  ] as const
+  return (
+    <Form
+      method="post"
+      action={pathname + search}
+      className={panel.form}
+      onSubmit={() => actor.send({ type: 'job.ask' })}
+      preventScrollReset
+    >
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="writeKey" value={startKey} />
+      <input type="hidden" name="plan" value={plan.id} />
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <dl className={styles.figures}>
+          {figures.map(([count, words]) => (
+            <div key={words}>
+              <dt>{words}</dt>
+              <dd>{formatNumber(count)}</dd>
+            </div>
+          ))}
+        </dl>
+        {first.length > 0 && (
+          <section aria-label={say.first(first.length, counts.changes)}>
+            <h3 className={styles.head}>{say.first(first.length, counts.changes)}</h3>
+            <ul className={styles.rows}>
+              {first.map(({ id, label, before, after }) => (
+                <li key={id}>
+                  <span>{label}</span>
+                  <Sides {...{ resource, before, after }} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {counts.changes === 0 && <p role="alert">{say.none}</p>}
+        {no.length > 0 && (
+          <section aria-label={say.refused(no.length, counts.refused)}>
+            <h3 className={styles.head}>{say.refused(no.length, counts.refused)}</h3>
+            <ul className={styles.rows}>
+              {no.map(({ id, label, sentence }) => (
+                <li key={id}>
+                  <span>{label}</span>
+                  <span className={styles.why}>{sentence}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {counts.changes > 0 && (
+          <section aria-label={say.reaches}>
+            <h3 className={styles.head}>{say.reaches}</h3>
+            {reaches.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </section>
+        )}
+      </div>
+      <FormFooter said={say.nothingYet} leave={pathname + search}>
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={counts.changes === 0 || busy}
+          color={action.needs === 'delete' ? 'error' : 'primary'}
+        >
+          {`${action.asks} ${soMany(resource, counts.changes)}`}
+        </Button>
+      </FormFooter>
+    </Form>
+  )
+}
+
+type Side = Readonly<Record<string, unknown>>
+
+/** What a record holds now, and then; one that is deleted has nothing of its own to tell. */
+function Sides({ resource, before, after }: { resource: Resource; before: Side; after: Side }) {
+  const zone = useZone()
+  const names = Object.keys(after).filter((name) => fieldOf(resource, name))
+  const words = (name: string, side: Side) => {
+    const field = fieldOf(resource, name)
+    return (field && inWords(field, side[name], side, name, zone)) || messages.form.none
+  }
+  if (names.length === 0) return <span className={styles.sides}>{say.goes}</span>
+  return (
+    <span className={styles.sides}>
+      {names.map((name) => (
+        <span key={name}>
+          <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
+          <ins>{words(name, after)}</ins>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Chosen } from '#shared/engine/chosen.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+
+/** The parameters of the panel: what is to be done, the field that is changed, the job that does it. */
+export const [actionParam, fieldParam, jobParam] = ['bulk', 'field', 'job']
+
+/** The address of the panel in which many records are changed. */
+export function bulkAddress(
+  resource: Resource,
+  view: ListView,
+  chosen: Chosen | null,
+  params: Readonly<Record<string, string>>,
+): string {
+  const list = listAddress(resource, { ...withPanel(view, null), chosen })
+  const more = new URLSearchParams(params)
+  return `${list}${list.includes('?') ? '&' : '?'}${more}`
+}

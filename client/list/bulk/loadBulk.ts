@@ -1,0 +1,37 @@
+import { bulkActions } from '#shared/bulkActions.ts'
+import type { BulkAction } from '#shared/engine/bulk.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { readJob, tellingRows } from '#shared/jobs/jobCalls.ts'
+import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
+import type { PanelWork } from '../definePanels.ts'
+import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
+
+/** What the panel works on: the action that its address names, and the job that does it, once there is one. */
+export type LoadedBulk = {
+  action: string
+  /** The field that is changed, where one is chosen. */
+  field: string | null
+  job: Job | null
+  rows: JobRow[]
+}
+
+export async function loadBulk({ api, params, signal }: PanelWork): Promise<LoadedBulk> {
+  const id = Number(params.get(jobParam))
+  const job = Number.isSafeInteger(id) && id > 0 ? await readJob(api, id, signal) : null
+  return {
+    action: params.get(actionParam) ?? '',
+    field: params.get(fieldParam),
+    job,
+    rows: job && job.endedAt !== null ? await tellingRows(api, job, signal) : [],
+  }
+}
+
+export const actionOf = (resource: Resource, name: string): BulkAction | undefined =>
+  bulkActions(resource).find((action) => action.name === name)
+
+/** The fields that its form holds: of a change the one that was chosen. */
+export function fieldsOf(action: BulkAction, field: string | null): BulkAction['fields'] {
+  if (action.name !== 'change') return action.fields
+  const chosen = field !== null && action.fields[field]
+  return chosen ? { [field]: chosen } : {}
+}

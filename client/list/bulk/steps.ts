@@ -1,0 +1,16 @@
+import type { ActorRefFrom } from 'xstate'
+import type { bulkMachine } from '#machines/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import type { PanelProps } from '../definePanels.ts'
+import type { LoadedBulk } from './loadBulk.ts'
+
+/** What each step of the panel is given. */
+export type StepProps = PanelProps<LoadedBulk> & { action: BulkAction; close: string }
+
+/** The machine of the steps, whether it waits for an answer, and the last answer where that is a refusal. */
+export type Acting = {
+  actor: ActorRefFrom<typeof bulkMachine>
+  busy: boolean
+  refused: Refused | undefined
+}

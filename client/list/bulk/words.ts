@@ -1,0 +1,40 @@
+import type { JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+export const bulkWords = {
+  all: (total: string) => `Select all ${total}`,
+  more: 'More',
+  export: 'Export',
+  clear: 'Clear the selection',
+  field: 'Which field',
+  choose: 'Choose',
+  next: 'Show what would change',
+  nothingYet: 'Nothing is changed yet',
+  nothingChosen: 'No record is chosen. Tick the rows that are meant, and come again.',
+  unknown: 'This list has no such action.',
+  will: 'will change',
+  asBefore: 'are so already',
+  refusedCount: 'refused',
+  first: (shown: number, all: number) =>
+    shown < all ? `First of ${formatNumber(all)}` : 'What changes',
+  refused: (shown: number, all: number) =>
+    shown < all ? `Refused, the first of ${formatNumber(all)}` : 'Refused',
+  reaches: 'What it reaches',
+  goes: 'is deleted',
+  none: 'Nothing of it would change.',
+  changes: { cancel: 'Cancel', retry: 'Run again', undo: 'Undo' } satisfies Record<
+    JobChange,
+    string
+  >,
+  groups: {
+    failed: (count) => `${formatNumber(count)} failed`,
+    refused: (count) => `${formatNumber(count)} refused`,
+    done: (count) => `${formatNumber(count)} done`,
+    unchanged: (count) => `${formatNumber(count)} as before`,
+  } satisfies Record<Outcome, (count: number) => string>,
+  firstRows: (shown: number) => `These are the first ${formatNumber(shown)}.`,
+  close: 'Close',
+  of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
+  again: 'Look again',
+  undone: 'It was taken back.',
+} as const

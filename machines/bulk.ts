@@ -1,0 +1,107 @@
+import { assign, fromCallback, setup } from 'xstate'
+import { isUnderWay } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/jobs/jobCalls.ts'
+import { notProvided } from './provided.ts'
+
+interface BulkContext {
+  /** What the plan showed, where one was made. */
+  isPlanned: boolean
+  /** The job that does it, or that takes it back. */
+  job: Job | null
+}
+
+/** What is heard of a job that is under way. */
+export type BulkNews = { type: 'job.heard'; job: Job }
+
+/**
+ * A change of many records: what it is to be is chosen, what it would do is planned, it runs as a job, and may be taken back by
+ * another one. What the platform answers comes with the page, so each answer begins it anew from its input.
+ *
+ * To provide: `listen` (its clean-up ends it).
+ */
+export const bulkMachine = setup({
+  // XState reads `types` at compile time only.
+  types: {} as {
+    context: BulkContext
+    events: BulkNews | { type: 'plan.ask' } | { type: 'plan.leave' } | { type: 'job.ask' }
+    input: BulkContext
+    tags: 'busy'
+  },
+  actors: {
+    listen: fromCallback<BulkNews, { id: number }, BulkNews>(() => notProvided('listen')),
+  },
+  actions: {
+    take: assign((_, { job }: { job: Job }) => ({ job })),
+    leave: assign({ isPlanned: false }),
+  },
+  guards: {
+    isPlanned: ({ context }) => context.isPlanned,
+    isUndoing: ({ context: { job } }) => job !== null && isUnderWay(job) && isUndo(job),
+    isRunning: ({ context: { job } }) => job !== null && isUnderWay(job),
+    isKnown: ({ context: { job } }) => job !== null,
+    hasEnded: (_, { job }: { job: Job }) => !isUnderWay(job),
+  },
+}).createMachine({
+  id: 'bulk',
+  description: 'A change of many records: chosen, planned, done by a job, taken back.',
+  context: ({ input }) => input,
+  initial: 'starting',
+  states: {
+    starting: {
+      always: [
+        { guard: 'isUndoing', target: 'undoing' },
+        { guard: 'isRunning', target: 'running' },
+        { guard: 'isKnown', target: 'ended' },
+        { guard: 'isPlanned', target: 'planned' },
+        { target: 'choosing' },
+      ],
+    },
+    choosing: { on: { 'plan.ask': 'planning' } },
+    planning: { tags: 'busy' },
+    planned: {
+      on: {
+        'plan.leave': { target: 'choosing', actions: 'leave' },
+        'job.ask': 'beginning',
+      },
+    },
+    beginning: { tags: 'busy' },
+    running: {
+      invoke: {
+        id: 'running',
+        src: 'listen',
+        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
+      },
+      on: {
+        'job.heard': [
+          {
+            guard: { type: 'hasEnded', params: ({ event }) => event },
+            target: 'ended',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+          { actions: { type: 'take', params: ({ event }) => event } },
+        ],
+      },
+    },
+    undoing: {
+      invoke: {
+        id: 'undoing',
+        src: 'listen',
+        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
+      },
+      on: {
+        'job.heard': [
+          {
+            guard: { type: 'hasEnded', params: ({ event }) => event },
+            target: 'ended',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+          { actions: { type: 'take', params: ({ event }) => event } },
+        ],
+      },
+    },
+    ended: { on: { 'job.ask': 'beginning' } },
+  },
+})
+
+/** Whether a job takes another one back. */
+export const isUndo = ({ undoOf }: Job): boolean => typeof undoOf === 'number'

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { storeValues } from '#tests/api/support/stores.ts'
+import { axeFaults } from '#tests/support/axe.ts'
+import { signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+
+test('stores are chosen by keys, outlast a reload, are suspended as the plan showed, and come back by undo', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  for (const name of ['Quill 1', 'Quill 2', 'Quill 3']) {
+    const made = await context.request.post('/api/stores', { data: storeValues({ name }) })
+    const { id } = await made.json()
+    if (name !== 'Quill 3')
+      await context.request.post(`/api/stores/${id}/status`, {
+        data: { change: 'activate' },
+        headers: { 'If-Match': '1' },
+      })
+  }
+  const { page, faults } = await signedInAt(context, '/stores?search=quill')
+  const boxes = page.locator('[data-row] input[type=checkbox]')
+  await page.getByRole('link', { name: 'Quill 1', exact: true }).focus()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('link', { name: 'Quill 3', exact: true }).focus()
+  await page.keyboard.press('Shift+X')
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('link', { name: 'Clear the selection' }).click()
+  expect(await boxes.first().isChecked()).toBe(false)
+  await page.keyboard.press('Control+a')
+  await page.getByText('3 selected').waitFor()
+  await page.reload()
+  await page.getByText('3 selected').waitFor()
+  expect(await boxes.nth(2).isChecked()).toBe(true)
+  // Another order keeps them.
+  await page.getByRole('link', { name: 'Name', exact: true }).click()
+  await page.waitForURL(/sort=-name/)
+  await page.getByText('3 selected').waitFor()
+
+  await page.getByRole('link', { name: 'Suspend', exact: true }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Show what would change' }).click()
+  await panel.getByText('Reason is a required field').waitFor()
+  await panel.getByLabel('Reason').fill('Unpaid')
+  await panel.getByRole('button', { name: 'Show what would change' }).click()
+  await panel.getByText('Suspend is not possible while the store is draft.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
+  await panel.getByText('2 of 2').waitFor()
+  await panel.getByRole('heading', { name: '2 done' }).waitFor()
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()
+  await panel.getByRole('heading', { name: '2 done' }).waitFor()
+  await panel.getByRole('link', { name: 'Close', exact: true }).last().click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('row', { name: /Quill.*Active/ }).count()).toBe(2)
+  expect(await page.getByText(/\d selected/).count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript boxes and a button do the same', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInBy(context)
+  await context.request.post('/api/colors', {
+    data: { name: 'Moss', code: 'MOSS', hex: '#335533', active: true },
+  })
+  const page = await context.newPage()
+  await page.goto('/colors?search=moss')
+  await page.locator('[data-row] input[type=checkbox]').first().check()
+  await page.getByRole('button', { name: 'Choose the ticked rows' }).click()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('link', { name: 'Change a field' }).click()
+  await page.getByLabel('Which field').selectOption({ label: 'Family' })
+  await page.getByRole('button', { name: 'Choose', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Family').fill('green')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await page.getByText('green').first().waitFor()
+  await page.getByRole('button', { name: 'Change a field of 1 color' }).click()
+  await page.getByRole('heading', { name: 'Change a field of 1 color' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByRole('dialog').getByText('1 of 1', { exact: true }).count()
+    })
+    .toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: /^Undo/ }).waitFor()
+})
