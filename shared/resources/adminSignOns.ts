@@ -27,6 +27,7 @@ export const adminSignOns = defineResource({
   path: '/stores/:storeId/adminSso/setup',
   title: { one: 'sign-on of store admins', many: 'store admin sign-on' },
   about: 'Admins of a store sign on through the provider of their company.',
+  noBulk: 'A sign-on is set up and tested for one store at a time.',
   permission: 'storesRead',
   fields: {
     name: text('Name', { max: 80, hint: 'What admins of the store read on the button.' }),

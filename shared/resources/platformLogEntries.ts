@@ -7,6 +7,7 @@ export const platformLogEntries = defineResource({
   path: '/users?log',
   title: { one: 'log entry of the platform', many: 'logs of the platform' },
   about: 'What happened to accounts, rights and the platform itself, and who did it.',
+  noBulk: 'Logs are only added to.',
   permission: 'users',
   fields: entryFields,
   derived: entryDerived,
