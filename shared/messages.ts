@@ -78,6 +78,7 @@ export const messages = {
     clear: 'Clear all',
     removeFilter: (filter: string) => `Remove filter ${filter}`,
     columns: 'Columns',
+    saveView: 'Save view',
     pages: 'Pages',
     pageSize: 'Rows per page',
     previous: 'Previous',

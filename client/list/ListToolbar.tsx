@@ -25,12 +25,14 @@ type Props = ListProps & {
   panels: ListPanels
   /** What makes a record, where no header of the page has it. */
   newButton?: ReactNode
+  /** It shows what is no view yet. */
+  saves?: boolean
   /** The field whose filter stands elsewhere, as tabs. */
   tabs?: string | undefined
 }
 
 /** Search, filters and columns; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
+export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) {
   const { resource, view, data } = list
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
@@ -91,6 +93,15 @@ export function ListToolbar({ panels, tabs, newButton, ...list }: Props) {
           />
         </Form>
         <div className={styles.buttons}>
+          {saves && (
+            <Link
+              to={listAddress(resource, withPanel(view, 'views'))}
+              className={`${styles.quiet} ${styles.wideOnly}`}
+              preventScrollReset
+            >
+              {messages.list.saveView}
+            </Link>
+          )}
           {panels['choose'] && (
             <Link
               to={listAddress(resource, withPanel(view, 'choose'))}

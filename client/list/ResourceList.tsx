@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useActionData, useLoaderData, useLocation, useParams } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useActionData, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import {
   listAddress,
   parseListView,
@@ -7,6 +7,8 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/listView.ts'
+import { viewAddress } from '#shared/engine/views.ts'
+import type { SavedView } from '#shared/engine/views.ts'
 import { messages } from '#shared/messages.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -27,6 +29,7 @@ import { RecordTable } from './RecordTable.tsx'
 import { createSelection } from './selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { statusTabs } from './statusTabs.ts'
+import { isToSave, withViews } from './viewTabs.ts'
 import { useListKeys } from './useListKeys.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -74,7 +77,11 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
       {invite?.label ?? messages.form.new(resource.title.one)}
     </ButtonLink>
   )
-  const tabs = loaded ? undefined : statusTabs(resource, view, data)
+  const { views = [] } = data
+  const tabs = loaded
+    ? undefined
+    : withViews(resource, view, views, statusTabs(resource, view, data))
+  useFirstView(resource, views)
   return (
     <>
       {!loaded && (
@@ -101,6 +108,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 {...props}
                 panels={panels}
                 tabs={tabs && resource.tabs}
+                saves={!loaded && isToSave(resource, view, tabs)}
                 newButton={loaded && newButton}
               />
               {look.bar?.(props)}
@@ -127,6 +135,17 @@ function useSelection(resource: Resource, view: ListView) {
   const [kept, setKept] = useState(begun)
   if (kept.path !== path) setKept(begun())
   return kept.selection
+}
+
+/** Who arrives at the list by its path alone begins with the view that they chose. */
+function useFirstView(resource: Resource, views: readonly SavedView[]): void {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const begin = useEffectEvent(() => {
+    const first = views.find(({ isDefault }) => isDefault)
+    if (first && search === '') void navigate(viewAddress(resource, first), { replace: true })
+  })
+  useEffect(() => begin(), [])
 }
 
 /** The panel that the address opens, or why what it works on could not be read. */

@@ -10,6 +10,7 @@ import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { listViews, viewAddress } from '#shared/engine/views.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
 import { loadChunk, pageFailure, throwFailure } from '../failures.ts'
 import { importBulkBar } from './bulkBar.ts'
@@ -28,7 +29,8 @@ export const listLoader =
     const here = resourceHere(resource, params)
     const api = context.get(apiContext)
     const { searchParams } = new URL(request.url)
-    const [parent, list] = await Promise.all([
+    const [views, parent, list] = await Promise.all([
+      listViews(api, here, request.signal),
       parentName(api, resource, here, request.signal),
       loadList(
         { api, zone: context.get(zoneContext) },
@@ -38,9 +40,12 @@ export const listLoader =
         more,
       ).catch((error: unknown) => throwFailure(error, resource.title.many)),
     ])
+    // A page that is asked for by its path alone; in the browser who arrives there is led on (`useFirstView`).
+    const first = searchParams.size === 0 && views.find(({ isDefault }) => isDefault)
+    if (first && typeof document === 'undefined') throw redirect(viewAddress(here, first))
     // At its route's address but not its list.
     const recordName = resource.path.includes('?') ? listTitle(resource) : parent
-    return recordName === undefined ? list : { ...list, recordName }
+    return recordName === undefined ? { ...list, views } : { ...list, views, recordName }
   }
 
 /** Where records come from, and the zone in which the days of filters are read. */

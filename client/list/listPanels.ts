@@ -12,6 +12,9 @@ export const ofEveryList: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('./bulk/BulkPanel.tsx'), { bulk: { button: null } }),
+  ...definePanels(() => import('./views/ViewsPanel.tsx'), {
+    views: { button: messages.list.views },
+  }),
   ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),
   ...definePanels(() => import('./recordPanels.tsx'), {
     create: { button: null },

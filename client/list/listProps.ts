@@ -3,6 +3,7 @@ import type { Chosen } from '#shared/engine/chosen.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
+import type { SavedView } from '#shared/engine/views.ts'
 import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Selection } from './selection.ts'
@@ -44,6 +45,8 @@ export type ListData = RecordPage & {
   picked: Labels
   /** The key of the next write from this page, so that sending a form twice counts once. */
   writeKey: string
+  /** The views that are kept of it, where it is a page. */
+  views?: readonly SavedView[]
   /** What the page is about, where that is not what its route is called. */
   recordName?: string
 }

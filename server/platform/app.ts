@@ -63,6 +63,7 @@ import { groupCalls } from './users/groupCalls.ts'
 import { permissionsCall } from './users/permissionsCall.ts'
 import { usersBulk } from './users/usersBulk.ts'
 import { userCalls } from './users/userCalls.ts'
+import { viewCalls } from './views/viewCalls.ts'
 import type { Logger } from 'pino'
 import { requestIdOf } from './http/asked.ts'
 
@@ -113,6 +114,7 @@ export function callsOf(
   const described = [
     ...accountCalls,
     ...preferenceCalls,
+    ...viewCalls(definitions),
     ...creditCalls,
     ...memberGroupCalls,
     ...logCalls, // Before those of records, which take /logEntries/events for an entry.

@@ -38,6 +38,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ position }) => position !== undefined,
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
+  views: () => true,
   bulk: ({ noBulk, single, writes }) =>
     noBulk === undefined && !single && writes.some((write) => write !== 'create'),
 }

@@ -58,7 +58,7 @@ describe.each(databases)('preferences on $name', (database) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { value: expect.any(String) } } })
   })
 
-  test.each(['columns', 'columns.', 'views.sizes', 'columns.Sizes', `columns.${'x'.repeat(41)}`])(
+  test.each(['columns', 'columns.', 'sorts.sizes', 'columns.Sizes', `columns.${'x'.repeat(41)}`])(
     'there is no preference named %s',
     async (name) => {
       for (const method of ['GET', 'PUT'])

@@ -41,6 +41,7 @@ import { paymentAttempts } from './070_paymentAttempts.ts'
 import { mail } from './061_mail.ts'
 import { cognito } from './066_cognito.ts'
 import { bulkPlans } from './080_bulkPlans.ts'
+import { views } from './081_views.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -89,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '061_mail': mail,
   '066_cognito': cognito,
   '080_bulkPlans': bulkPlans,
+  '081_views': views,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -75,7 +75,12 @@ const zoneName = 'timeZone'
 /** `Body` was checked before it was kept. */
 const namesIn = (kept: unknown) => kept as string[]
 
-async function chosenBy(db: Connection, userId: number, name: string): Promise<string[] | null> {
+/** What was chosen by this name; null where nothing was. */
+export async function chosenBy(
+  db: Connection,
+  userId: number,
+  name: string,
+): Promise<string[] | null> {
   const kept = await db
     .selectFrom('preferences')
     .select('value')
@@ -90,7 +95,7 @@ export const timeZoneOf = async (db: Connection, userId: number): Promise<string
   (await chosenBy(db, userId, zoneName))?.[0] ?? null
 
 function nameIn({ params: { name = '' } }: Asked): string {
-  if (name !== zoneName && !/^columns\.[a-z][A-Za-z]{0,39}$/.test(name))
+  if (name !== zoneName && !/^(columns|views|view)\.[a-z][A-Za-z]{0,39}$/.test(name))
     throw notFound('preference')
   return name
 }

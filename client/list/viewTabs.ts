@@ -1,0 +1,62 @@
+import { viewAddress, viewText } from '#shared/engine/views.ts'
+import type { SavedView } from '#shared/engine/views.ts'
+import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import type { Tab } from '../ui/Tabs.tsx'
+
+/** The view that the address shows, if it is one. */
+export const currentView = (
+  resource: Resource,
+  view: ListView,
+  views: readonly SavedView[],
+): SavedView | undefined => {
+  const here = viewText(resource, view)
+  return views.find(({ address }) => String(new URLSearchParams(address)) === here)
+}
+
+/** The tabs of a list with those of its saved views behind; where it has none of its own, All stands before. */
+export function withViews(
+  resource: Resource,
+  view: ListView,
+  views: readonly SavedView[],
+  tabs: readonly Tab[] | undefined,
+): readonly Tab[] | undefined {
+  if (views.length === 0) return tabs
+  const current = currentView(resource, view, views)
+  const everything = { ...withPanel(view, null), columns: null, unread: [] }
+  const all = {
+    title: messages.list.all,
+    to: listAddress(
+      resource,
+      withQuery(everything, { search: '', filters: [], sort: usualSort(resource), limit: 50 }),
+    ),
+    current: viewText(resource, view) === '',
+  }
+  // Where the list begins with a view, all has an address of its own.
+  const begins = views.some(({ isDefault }) => isDefault)
+  const own = (tab: Tab) => ({
+    ...tab,
+    to: begins && tab.to === resource.path ? `${tab.to}?limit=50` : tab.to,
+    ...(current && { current: false }),
+  })
+  return [
+    ...(tabs ?? [all]).map(own),
+    ...views.map((one) => ({
+      title: one.name,
+      to: viewAddress(resource, one),
+      count: one.count ? messages.list.total(one.count.total, one.count.totalIsCapped) : '!',
+      bad: one.count === null,
+      current: one === current,
+    })),
+  ]
+}
+
+/** Whether the list shows what no tab does: then it can be kept. */
+export const isToSave = (
+  resource: Resource,
+  view: ListView,
+  tabs: readonly Tab[] | undefined,
+): boolean => viewText(resource, view) !== '' && !tabs?.some(({ current }) => current)

@@ -1,0 +1,187 @@
+import '#client/forms.ts'
+import { Form, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { SavedView } from '#shared/engine/views.ts'
+import { stayParam } from '#client/form/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Select } from '#client/ui/Select.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { TextInput } from '#client/ui/TextInput.tsx'
+import type { PanelProps } from '../definePanels.ts'
+import { statusTabs } from '../statusTabs.ts'
+import { isToSave, withViews } from '../viewTabs.ts'
+import { viewIntents } from './viewIntents.ts'
+import { viewsWords as say } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Views.css.ts'
+
+/** What the list shows can be kept as a view; those that are kept are renamed, shared, ordered and deleted. */
+function ViewsPanel(props: PanelProps) {
+  const { resource, view, data, refused } = props
+  const { views = [] } = data
+  const shown = withPanel(view, null)
+  const tabs = withViews(resource, shown, views, statusTabs(resource, shown, data))
+  const isNew = isToSave(resource, shown, tabs)
+  const said = Object.values(refused?.errors ?? {})
+  return (
+    <Panel title={say.title} close={listAddress(resource, shown)}>
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        {refused && refused.intent !== 'save' && said.length > 0 && (
+          <p className={panel.refusal} role="alert">
+            {said.join('. ')}
+          </p>
+        )}
+        {isNew ? <Save {...{ views, data, refused }} /> : <p>{say.same}</p>}
+        <section aria-label={say.yours}>
+          <h3 className={styles.head}>{say.yours}</h3>
+          {views.length === 0 && <p>{say.none}</p>}
+          <ul className={styles.list}>
+            {views.map((one, at) => (
+              <Kept key={`${one.id} ${one.name}`} one={one} {...{ at, views, data }} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Panel>
+  )
+}
+
+type Around = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
+
+/** A form of the panel, which stays open once it is done. */
+function Asking({
+  intent,
+  writeKey,
+  stays = true,
+  children,
+}: {
+  intent: string
+  writeKey: string
+  stays?: boolean
+  children: ReactNode
+}) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="writeKey" value={writeKey} />
+      {stays && <input type="hidden" name={stayParam} value="1" />}
+      {children}
+    </Form>
+  )
+}
+
+function Save({ views, data, refused }: Around & { refused: Refused | undefined }) {
+  const answer = refused?.intent === 'save' ? refused : undefined
+  const own = views.filter(({ mine }) => mine)
+  return (
+    <section aria-label={say.saved}>
+      <h3 className={styles.head}>{say.saved}</h3>
+      <Asking intent="save" writeKey={data.writeKey} stays={false}>
+        <div className={styles.fields}>
+          <TextInput
+            id="view-name"
+            name="name"
+            label={say.name}
+            maxLength={60}
+            defaultValue={String(answer?.values['name'] ?? '')}
+            error={answer?.errors['name'] ?? answer?.errors['address']}
+          />
+          <Switch id="view-shared" name="shared" label={say.share} />
+          {own.length > 0 && (
+            <Select
+              id="view-instead"
+              name="instead"
+              label={say.instead}
+              options={own.map(({ id, name }) => ({ value: String(id), label: name }))}
+              emptyLabel={say.aNew}
+            />
+          )}
+          <Button type="submit">{say.keep}</Button>
+        </div>
+      </Asking>
+    </section>
+  )
+}
+
+/** A view that is kept, and what its operator may do with it. */
+function Kept({ one, at, views, data }: Around & { one: SavedView; at: number }) {
+  const { id, name, mine, shared, isDefault, why } = one
+  const key = `${data.writeKey}-${id}`
+  const ids = views.map((other) => other.id).join(',')
+  return (
+    <li className={styles.kept}>
+      {mine ? (
+        <Asking intent="rename" writeKey={key}>
+          <input type="hidden" name="id" value={id} />
+          <div className={styles.name}>
+            <TextInput
+              id={`view-${id}`}
+              name="name"
+              label={say.nameOf(name)}
+              maxLength={60}
+              defaultValue={name}
+            />
+            <Button type="submit" color="white">
+              {say.rename}
+            </Button>
+          </div>
+        </Asking>
+      ) : (
+        <p>
+          <strong>{name}</strong> <span className={styles.soft}>{say.theirs}</span>
+        </p>
+      )}
+      {why !== null && <p className={styles.why}>{say.misfit(why)}</p>}
+      <div className={styles.tools}>
+        <Asking intent="move" writeKey={`${key}-move`}>
+          <input type="hidden" name="ids" value={ids} />
+          {(['up', 'down'] as const).map((direction) => (
+            <Button
+              key={direction}
+              type="submit"
+              size="small"
+              color="white"
+              name="move"
+              value={`${id}:${direction}`}
+              aria-label={say[direction](name)}
+              disabled={at === (direction === 'up' ? 0 : views.length - 1)}
+            >
+              {direction === 'up' ? '↑' : '↓'}
+            </Button>
+          ))}
+        </Asking>
+        <Asking intent="begin" writeKey={`${key}-begin`}>
+          <input type="hidden" name="id" value={isDefault ? 0 : id} />
+          <Button type="submit" size="small" color="white" aria-label={say.beginOf(name)}>
+            {isDefault ? say.beginNot : say.begin}
+          </Button>
+        </Asking>
+        {mine && (
+          <>
+            <Asking intent="share" writeKey={`${key}-share`}>
+              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="shared" value={String(!shared)} />
+              <Button type="submit" size="small" color="white">
+                {shared ? say.unshare : say.shareIt}
+              </Button>
+            </Asking>
+            <Asking intent="remove" writeKey={`${key}-remove`}>
+              <input type="hidden" name="id" value={id} />
+              <Button type="submit" size="small" color="white" aria-label={say.removeOf(name)}>
+                {say.remove}
+              </Button>
+            </Asking>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export const panels = { views: { Panel: ViewsPanel, intents: viewIntents, load: null } }

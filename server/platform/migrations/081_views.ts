@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { instant, required, text } from './tables.ts'
+
+/** Views of lists that operators keep, for themselves or for all who may read the list. */
+export const views: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('views')
+      .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+      .addColumn('user_id', 'integer', (column) =>
+        column.notNull().references('users.id').onDelete('cascade'),
+      )
+      .addColumn('resource', text, required)
+      .addColumn('name', text, required)
+      .addColumn('address', text, required)
+      .addColumn('shared', 'boolean', required)
+      .addColumn('updated_at', instant, required)
+      .execute()
+    await sql`create unique index views_user_id_resource_name_key
+      on views (user_id, resource, lower(name))`.execute(db)
+    await sql`create index views_resource_idx on views (resource) where shared`.execute(db)
+  },
+}

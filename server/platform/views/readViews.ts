@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { parseListView } from '#shared/engine/listView.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { SavedView } from '#shared/engine/views.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import { demand } from '../http/answering.ts'
+import type { Answer } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { chosenBy } from '../preferences/preferenceCalls.ts'
+import { countRows } from '../records/count.ts'
+import { conditionOf } from '../records/filters.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { refuseUnknownParameters } from '../records/list.ts'
+import type { Connection } from '../schema.ts'
+
+type Row = { id: number; name: string; address: string; shared: boolean; mine: boolean }
+
+/** GET /views */
+export async function answerViews(
+  definitions: readonly Resource[],
+  { query }: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  refuseUnknownParameters(query, ['resource'])
+  const resource = listOf(definitions, query.get('resource'))
+  demand(`${resource.permission}:read`, caller)
+  const { rows } = await sql<Row>`
+    select id, name, address, shared, user_id = ${caller.id} as mine from views
+    where resource = ${resource.name} and (shared or user_id = ${caller.id})
+    order by lower(name), id limit 100`.execute(db)
+  const order = await chosenBy(db, caller.id, `views.${resource.name}`)
+  const first = await chosenBy(db, caller.id, `view.${resource.name}`)
+  const place = ({ id }: Row) => {
+    const at = order?.indexOf(String(id)) ?? -1
+    return at < 0 ? rows.length : at
+  }
+  const data = await Promise.all(
+    rows
+      .toSorted((one, other) => place(one) - place(other))
+      .map(async (row): Promise<SavedView> => {
+        const isDefault = first?.[0] === String(row.id)
+        return { ...row, isDefault, ...(await counted(db, scoped(caller, resource), row.address)) }
+      }),
+  )
+  return { status: 200, body: { data } }
+}
+
+const scoped = (caller: Caller, resource: Resource) => scopedTo(caller, resource)
+
+/** The list of this name; of what is one record there are no views. */
+export function listOf(definitions: readonly Resource[], name: unknown): Resource {
+  const resource = definitions.find((one) => one.name === name && !one.single)
+  if (!resource) throw badRequest('resource must be the name of a list.')
+  return resource
+}
+
+/** Why a view does not fit the list; null where it does. */
+export function misfit(resource: Resource, address: string): string | null {
+  const [first] = parseListView(resource, new URLSearchParams(address)).unread
+  return first ? `${first.name} ${first.why}` : null
+}
+
+/** How many it shows, unless it no longer fits. */
+async function counted(
+  db: Connection,
+  resource: ReturnType<typeof scoped>,
+  address: string,
+): Promise<Pick<SavedView, 'count' | 'why'>> {
+  const why = misfit(resource, address)
+  if (why !== null) return { count: null, why }
+  const { query } = parseListView(resource, new URLSearchParams(address))
+  const table = rowsOf(resource, resource.storeIds)
+  const { total, totalIsCapped } = await countRows(db, {
+    table,
+    condition: conditionOf(resource, query),
+  })
+  return { count: { total, totalIsCapped }, why: null }
+}

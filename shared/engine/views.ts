@@ -1,0 +1,62 @@
+import { array, boolean, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { ApiFailure, checked } from './api.ts'
+import type { Api } from './api.ts'
+import { listParams } from './listQuery.ts'
+import type { ListView } from './listView.ts'
+import type { Resource } from './resource.ts'
+
+type Named = Pick<Resource, 'name'>
+
+/** What a view is of: the list's address without its page and what is open beside it. */
+const SavedView = type({
+  id: number(),
+  name: string(),
+  address: string(),
+  /** Others who may read the list see it too. */
+  shared: boolean(),
+  /** It is the operator's own to change. */
+  mine: boolean(),
+  /** The operator's list begins with it. */
+  isDefault: boolean(),
+  /** How many it shows now; null where its filters no longer fit. */
+  count: nullable(type({ total: number(), totalIsCapped: boolean() })),
+  /** Why they do not. */
+  why: nullable(string()),
+})
+export type SavedView = Infer<typeof SavedView>
+
+/** GET /views: the operator's own ones and those that are shared, in the operator's order; none where it cannot be told. */
+export async function listViews(
+  api: Api,
+  { name }: Named,
+  signal?: AbortSignal,
+): Promise<SavedView[]> {
+  const search = new URLSearchParams({ resource: name })
+  try {
+    const { body } = await api.send({
+      method: 'GET',
+      path: '/views',
+      search,
+      ...(signal ? { signal } : {}),
+    })
+    return checked(type({ data: array(SavedView) }), body).data
+  } catch (error) {
+    if (error instanceof ApiFailure) return []
+    throw error
+  }
+}
+
+/** What of a list's address makes a view: search, filters, order, columns. */
+export function viewText(
+  resource: Pick<Resource, 'sort'>,
+  { query, columns }: Pick<ListView, 'query' | 'columns'>,
+): string {
+  const params = listParams(resource, { ...query, limit: 50, after: null })
+  if (columns) params.set('columns', columns.join(','))
+  return params.toString()
+}
+
+/** The address of a list that shows a view. */
+export const viewAddress = ({ path }: Pick<Resource, 'path'>, { address }: SavedView): string =>
+  address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`
