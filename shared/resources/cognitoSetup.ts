@@ -52,6 +52,7 @@ export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'user pool', many: 'user pools' },
   about: 'User pools sign members in.',
+  noBulk: 'Each is set up and tested by itself.',
   permission: 'cognito',
   fields: {
     name: text('Name', { max: 60, hint: 'For this console alone.' }),

@@ -18,6 +18,7 @@ export const mails = defineResource({
   path: '/smtpSettings?mails',
   title: { one: 'mail', many: 'mails' },
   about: 'Mail that the platform sends: invitations, and tests of mail settings.',
+  noBulk: 'What was sent is sent: a mail is tried again by itself.',
   permission: 'smtpSettings',
   fields: {
     time: instant('Time'),

@@ -15,6 +15,7 @@ export const orders = defineResource({
   path: '/paymentAttempt?orders',
   title: { one: 'order', many: 'orders' },
   about: 'Once members order in a store, their orders stand here.',
+  noBulk: 'Orders are kept by their stores: the console only reads them.',
   permission: 'payments',
   fields: {
     number: text('Order', { max: 20 }),

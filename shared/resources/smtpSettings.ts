@@ -42,6 +42,7 @@ export const smtpSettings = defineResource({
   writes: ['create', 'change', 'delete'],
   about:
     'A mail setting is the relay that mail of stores leaves by. One is the default of the platform; stores may be given another one.',
+  noBulk: 'Each is set up and tested by itself.',
   fields: {
     name: text('Name', { max: 80 }),
     scope: select('Used by', mailScopes, {

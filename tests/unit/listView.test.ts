@@ -65,34 +65,12 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 })
 
 describe('a list offers panels', () => {
+  const many = ['import', 'choose', 'views', 'bulk']
   test.each([
-    [
-      sizes,
-      [
-        'create',
-        'history',
-        'edit',
-        'merge',
-        'delete',
-        'paste',
-        'reorder',
-    [
-      sizes,
-      ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', 'import', 'choose', 'views', 'bulk'],
-    ],
+    [sizes, ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', ...many]],
     // Stores are made and changed on pages of their own, and have no order.
-    [stores, ['import', 'choose', 'views', 'bulk']],
-        'bulk',
-      ],
-    ],
-    // Stores are made and changed on pages of their own, and have no order.
-<<<<<<< HEAD
-    [stores, ['import', 'choose', 'bulk']],
+    [stores, many],
     [catalogs, ['choose', 'views']],
-=======
-    [stores, ['choose', 'views', 'bulk']],
-    [catalogs, ['choose', 'views']],
->>>>>>> e56bfd5 (Views of lists: kept by the platform, an operator's own or shared, as tabs with counts; one may be where the list begins)
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
   })
