@@ -60,6 +60,7 @@ export const messages = {
     find: 'Search or jump to…',
     switchStore: 'Switch store',
     jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
+    attention: (title: string, count: number) => `${title}, ${count} need attention`,
     account: 'your account',
   },
   list: {

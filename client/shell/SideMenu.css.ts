@@ -83,6 +83,17 @@ export const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+/** How much needs attention. */
+export const count = style({
+  marginInlineStart: 'auto',
+  marginInlineEnd: '28px',
+  padding: `0 ${theme.space.x2}`,
+  borderRadius: '10px',
+  background: theme.color.error,
+  color: theme.color.surface,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+})
 export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 
 /** The collapsed menu: pictures only. `only` says when; below 720 px that holds before hydration too, so that nothing jumps. */

@@ -108,8 +108,11 @@ function Group({
 }
 
 function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
-  const { sideMenu } = useActors()
+  const { sideMenu, session } = useActors()
   const { pathname } = useLocation()
+  const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)
+  // Its own count stands on the entry of the dashboard.
+  const count = route.path === '/dashboard' ? attention : 0
   function leave() {
     if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
   }
@@ -118,10 +121,11 @@ function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
       to={route.path}
       className={icon ? `${styles.link} ${glyph.dashboard}` : styles.link}
       onClick={leave}
-      aria-label={route.title}
+      aria-label={count > 0 ? messages.shell.attention(route.title, count) : route.title}
       aria-current={isWithin(pathname, route.path) ? 'page' : undefined}
     >
       <span className={styles.label}>{route.title}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
     </Link>
   )
 }

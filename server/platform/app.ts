@@ -34,6 +34,8 @@ import { mailCalls } from './mail/mailCalls.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
 import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
+import { attentionCalls } from './attention/attentionCalls.ts'
+import { incidentCalls } from './payments/incidentCalls.ts'
 import { attemptCalls } from './payments/attemptCalls.ts'
 import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
@@ -129,6 +131,8 @@ export function callsOf(
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
     ...attemptCalls,
+    ...incidentCalls,
+    ...attentionCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),
     ...importCalls(kept),

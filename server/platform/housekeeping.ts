@@ -11,6 +11,8 @@ import { postDue } from './mail/deliver.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
 import { forgetFlows } from './signOn/flows.ts'
+import { keepAttention } from './attention/keepAttention.ts'
+import { keepIncidents } from './payments/keepIncidents.ts'
 import { keepCharges } from './payments/charges.ts'
 import { checkDomains } from './stores/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
@@ -72,6 +74,15 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: keepCharges,
     failure: 'Orders could not be charged again',
+  },
+  {
+    name: 'incidents',
+    cron: '4/5 * * * *',
+    work: async (platform) => {
+      await keepIncidents(platform)
+      await keepAttention(platform)
+    },
+    failure: 'Incidents, and what needs attention, could not be kept',
   },
   {
     name: 'purge',

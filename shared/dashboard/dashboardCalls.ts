@@ -1,4 +1,4 @@
-import { array, define, number, string, type } from 'superstruct'
+import { array, define, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -30,6 +30,8 @@ export const Dashboard = type({
   stores: type({ active: number(), all: number() }),
   /** How many integrations are degraded, and in how many stores. */
   integrations: type({ degraded: number(), stores: number() }),
+  /** How many incidents of payments are open; a platform may not know any. */
+  incidents: optional(number()),
   orders: Compared,
   paymentsFailed: Compared,
   paymentsRecovered: Compared,

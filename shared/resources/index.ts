@@ -17,6 +17,8 @@ import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { platformLogEntries } from './platformLogEntries.ts'
 import { products } from './products.ts'
+import { attentionItems } from './attentionItems.ts'
+import { incidents } from './incidents.ts'
 import { paymentAttempts } from './paymentAttempts.ts'
 import { sizes } from './sizes.ts'
 import { smtpSettings } from './smtpSettings.ts'
@@ -48,6 +50,8 @@ export const resources: readonly Resource[] = [
   logRetention,
   paymentAttempts,
   orders,
+  incidents,
+  attentionItems,
   catalogs,
   categories,
   attributes,

@@ -23,6 +23,8 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   allStores?: boolean
   /** How many of their jobs have not ended; undefined where the platform has no jobs. */
   jobsUnderWay?: number
+  /** How much needs attention in their stores; undefined where the platform does not say. */
+  attention?: number
 }
 
 /**
@@ -42,7 +44,10 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
   const underWay: unknown = Reflect.get(user, 'jobsUnderWay')
   const jobs =
     Number.isInteger(underWay) && Number(underWay) >= 0 ? { jobsUnderWay: Number(underWay) } : {}
-  return { id, storeId, sIdentifier, ...text('name'), ...text('email'), ...zone, ...scope, ...jobs }
+  const open: unknown = Reflect.get(user, 'attention')
+  const attention = Number.isInteger(open) && Number(open) >= 0 ? { attention: Number(open) } : {}
+  const told = { ...text('name'), ...text('email'), ...zone, ...scope, ...jobs, ...attention }
+  return { id, storeId, sIdentifier, ...told }
 }
 
 /** Permission keys as they arrive with login. A key the catalogue does not know is kept. */

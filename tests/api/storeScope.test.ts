@@ -68,6 +68,8 @@ const ofStores: Record<string, string> = {
   creditLiabilities: 'store_id = any($stores)',
   paymentAttempts: 'store_id = any($stores)',
   orders: 'store_id = any($stores)',
+  incidents: 'id in (select incident_id from incident_stores where store_id = any($stores))',
+  attentionItems: 'store_ids && $stores',
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   mails: 'store_id = any($stores)',

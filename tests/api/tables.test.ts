@@ -38,6 +38,8 @@ const hiddenOf: Record<string, string[]> = {
   payment_attempts: ['reference'],
   orders: ['member_id'],
   mails: ['claimed_at'],
+  incidents: ['key'],
+  attention_items: ['subject'],
   users: [
     'store_id',
     's_identifier',

@@ -49,7 +49,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
     .getByRole('option', { name: new RegExp(`^${order} `) })
     .first()
     .click()
-  await page.waitForURL(/orders&order=\d+/)
+  await page.waitForURL(/(order|timeline)=\d+/)
   await panel.getByText('Paid in cash').waitFor()
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(
     expect.arrayContaining([

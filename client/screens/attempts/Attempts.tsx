@@ -5,6 +5,7 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { attemptStates, cardNamed, takes } from '#shared/payments/attempts.ts'
 import type { AttemptFacts, AttemptState } from '#shared/payments/attempts.ts'
+import { incidents, incidentStates } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
@@ -29,6 +30,12 @@ const statusCell = ({ status }: AnyRecord) => {
     <Status tone={tones[known] ?? 'off'}>{attemptStates[known] ?? String(status ?? '')}</Status>
   )
 }
+
+const incidentCell = ({ status }: AnyRecord) => (
+  <Status tone={status === 'open' ? 'bad' : 'good'}>
+    {status === 'open' ? incidentStates.open : incidentStates.resolved}
+  </Status>
+)
 
 /** The order, and what it costs. */
 const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
@@ -68,7 +75,7 @@ const attempts = plainScreen(
       status: statusCell,
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
-    beside: [orders],
+    beside: [orders, incidents],
     rowActions,
   },
   attemptsPanels,
@@ -76,6 +83,11 @@ const attempts = plainScreen(
 
 /** Failed payments (screens.md): the generic list with what is done about each, and the orders of all stores beside it. */
 export const { loader, action, Component, panels } = withScreens(attempts, {
+  incidents: plainScreen(
+    incidents,
+    { cells: { status: incidentCell }, beside: [paymentAttempts], rowActions: () => <span /> },
+    attemptsPanels,
+  ),
   orders: plainScreen(
     orders,
     { widths: { number: 110 }, beside: [paymentAttempts], rowActions: () => <span /> },

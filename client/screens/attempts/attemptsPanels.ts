@@ -1,4 +1,5 @@
 import { retriedAttempts } from '#shared/payments/attemptCalls.ts'
+import { incidents } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { definePanels } from '#client/list/definePanels.ts'
@@ -9,6 +10,11 @@ export const attemptsPanels = {
   ...definePanels(() => import('./TimelinePanel.tsx'), {
     timeline: { button: null, reads: true, of: paymentAttempts },
     order: { button: null, reads: true, of: orders },
+  }),
+  ...definePanels(() => import('./incidentPanels.tsx'), {
+    incident: { button: null, reads: true, of: incidents },
+    resolve: { button: null, of: incidents },
+    assignIncident: { button: null, of: incidents },
   }),
   ...definePanels(() => import('./panels.tsx'), {
     retryMany: { button: say.retryMany, of: retriedAttempts },

@@ -4,8 +4,15 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { recentChanges } from '#shared/auditCalls.ts'
 import { readDashboard } from '#shared/dashboard/dashboardCalls.ts'
-import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import type { Dashboard as Figured } from '#shared/dashboard/dashboardCalls.ts'
 import { dayAt } from '#shared/dates.ts'
+import { openItems } from '#shared/attention/attentionCalls.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { withScreens } from '#client/list/plainScreen.tsx'
+import { attentionAction } from './attentionAction.ts'
+import { attentionList } from './attentionList.tsx'
+import { NeedsAttention } from './Attention.tsx'
+import type { Attention } from './Attention.tsx'
 import { dashboardMessages } from './words.ts'
 import { dashboardAddress, parseDashboardView } from './range.ts'
 import type { DashboardView } from './range.ts'
@@ -35,13 +42,14 @@ type DashboardData = {
   asOf: string
   today: string
   /** Null while the days are not right. */
-  figures: Dashboard | PageFailure | null
+  figures: Figured | PageFailure | null
   lists: ListCount[]
   changes: ToldChange[] | PageFailure
+  attention: Attention | PageFailure
 }
 
 /** The figures of the days that the address names, the four client lists of spec.md section 3, and what changed last. */
-export async function loader({
+async function loadDashboard({
   request,
   context,
 }: LoaderFunctionArgs): Promise<DashboardData | Response> {
@@ -52,10 +60,11 @@ export async function loader({
   if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [{ told, listPath }, figures, changes, ...counts] = await Promise.all([
+  const [{ told, listPath }, figures, changes, attention, ...counts] = await Promise.all([
     loadChunk(() => import('./recordWords.ts')),
     view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
     orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
+    orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
     ...clientLists.map((list) => orNull(countOf(api, list, signal))),
   ])
   const lists = clientLists.map((list, at) => ({
@@ -71,8 +80,19 @@ export async function loader({
     figures,
     lists,
     changes: 'code' in changes ? changes : changes.map(told),
+    attention:
+      'code' in attention
+        ? attention
+        : {
+            items: attention.records.slice(0, shownItems),
+            total: attention.page.total,
+            writeKey: newIdempotencyKey(),
+          },
   }
 }
+
+/** So many are shown here; the list has all. */
+const shownItems = 6
 
 /** A form sends all its fields; the address is tidied so that it can be shared. */
 const isUntidy = (params: URLSearchParams, view: DashboardView) =>
@@ -85,8 +105,8 @@ const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-export function Component() {
-  const { view, asOf, today, figures, lists, changes } = useLoaderData<DashboardData>()
+function Dashboard() {
+  const { view, asOf, today, figures, lists, changes, attention } = useLoaderData<DashboardData>()
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
   const compare = view.compare && known !== null && hasBefore(known)
@@ -94,6 +114,7 @@ export function Component() {
     <>
       <PageHeader />
       <div className={layout.page}>
+        <NeedsAttention attention={attention} />
         <RangeBar view={view} today={today} asOf={asOf} known={known} />
         {known ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
@@ -132,3 +153,14 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
     </StateMessage>
   )
 }
+
+/** The dashboard, and the list of all that needs attention behind it. */
+export const { loader, action, Component, panels } = withScreens(
+  {
+    loader: loadDashboard,
+    action: attentionAction,
+    Component: Dashboard,
+    panels: attentionList.panels,
+  },
+  { attention: attentionList },
+)

@@ -63,6 +63,16 @@ export function Figures({ figures, compare, today }: Props) {
           {say.inStores(integrations.stores)}
         </Figure>
         {[...sales, ...deliveries].map(tile)}
+        {figures.incidents !== undefined && (
+          <Figure
+            label={say.incidents}
+            value={formatNumber(figures.incidents)}
+            to={dashboardLinks.incidents()}
+            bad={figures.incidents > 0}
+          >
+            {say.incidentsOpen}
+          </Figure>
+        )}
       </FigureStrip>
     </section>
   )

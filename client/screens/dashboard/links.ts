@@ -41,6 +41,7 @@ export const dashboardLinks = {
       ['expiresAt', 'gte', today],
       ['expiresAt', 'lte', addDays(today, 30)],
     ]),
+  incidents: () => '/paymentAttempt?incidents&filter[status][eq]=open',
   giftCards: () => listed('/wegift/templates', []),
   mail: () => listed('/smtpSettings', []),
 } as const

@@ -56,6 +56,9 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           <li key={key} className={styles.check}>
             <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
             <span className={styles.detail}>{detail ?? say.missing}</span>
+            {key === 'payment' && isLoud(store, check) && (
+              <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
+            )}
             {write && (
               <Link to={fixOf(store, key)} aria-label={say.fixOf(label)}>
                 {say.fix}

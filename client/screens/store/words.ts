@@ -42,6 +42,7 @@ export const storeMessages = {
 /** What the overview of a store says. */
 export const storeOverviewMessages = {
   readiness: 'Readiness',
+  incidents: 'Incidents',
   percent: (percent: number) => `${percent} % ready`,
   right: (count: number) => `${count} right`,
   missing: 'Missing',

@@ -1,14 +1,28 @@
+import { sql } from 'kysely'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { rowsOf } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import type { Connection } from '../schema.ts'
 import { userOf } from './tokens.ts'
 
 /** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
 export async function signedInUser(db: Connection, user: Parameters<typeof userOf>[0]) {
-  const [timeZone, jobsUnderWay] = await Promise.all([
+  const [timeZone, jobsUnderWay, attention] = await Promise.all([
     timeZoneOf(db, user.id),
     countJobsUnderWay(db, user.id),
+    countAttention(db, user.storeIds),
   ])
-  return { ...userOf(user), timeZone, jobsUnderWay }
+  return { ...userOf(user), timeZone, jobsUnderWay, attention }
+}
+
+/** What needs attention in these stores, and nobody put off. */
+async function countAttention(db: Connection, storeIds: StoreIds): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${rowsOf(attentionItems, storeIds)} where state = 'open'`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
 }
 
 async function countJobsUnderWay(db: Connection, userId: number): Promise<number> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
-import { among } from '../records/inScope.ts'
+import { incidents } from '#shared/resources/incidents.ts'
+import { among, rowsOf } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
@@ -38,6 +39,13 @@ export async function storeCounts(
     select count(*) filter (where status = 'active') as active, count(*) as "all"
     from stores where ${among('id', storeIds)}`.execute(db)
   return rows[0] ?? { active: 0, all: 0 }
+}
+
+/** How many incidents of payments are open in these stores. */
+export async function openIncidents(db: Connection, storeIds: StoreIds): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${rowsOf(incidents, storeIds)} where status = 'open'`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** How many integrations are degraded, and in how many stores. */

@@ -20,6 +20,7 @@ export const dashboardSchema = object({
   before: range,
   stores: object({ active: whole, all: whole }),
   integrations: object({ degraded: whole, stores: whole }),
+  incidents: whole,
   orders: compared,
   paymentsFailed: compared,
   paymentsRecovered: compared,

@@ -6,7 +6,13 @@ import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import { dayRows } from './dayRows.ts'
 import type { DayRow } from './dayRows.ts'
-import { degradedIntegrations, expiringCredits, failuresByReason, storeCounts } from './counts.ts'
+import {
+  openIncidents,
+  degradedIntegrations,
+  expiringCredits,
+  failuresByReason,
+  storeCounts,
+} from './counts.ts'
 
 /** What the dashboard shows of a range: five queries, whatever its length (screens.md, Dashboard). */
 export async function figuresOf(
@@ -18,12 +24,13 @@ export async function figuresOf(
   const before = rangeBefore(range)
   const both = { from: before.from, to: range.to }
   const end = endOfBefore(range, now)
-  const [days, failedByReason, expiring, stores, integrations] = await Promise.all([
+  const [days, failedByReason, expiring, stores, integrations, incidents] = await Promise.all([
     dayRows(db, both, storeIds),
     failuresByReason(db, range, { from: before.from, end }, storeIds),
     expiringCredits(db, now, storeIds),
     storeCounts(db, storeIds),
     degradedIntegrations(db, storeIds),
+    openIncidents(db, storeIds),
   ])
 
   const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))
@@ -52,6 +59,7 @@ export async function figuresOf(
     before,
     stores,
     integrations,
+    incidents,
     orders: sums((row) => row.orders),
     paymentsFailed: sums((row) => row.paymentsFailed),
     paymentsRecovered: sums((row) => row.paymentsRecovered),

@@ -42,6 +42,8 @@ import { mail } from './061_mail.ts'
 import { cognito } from './066_cognito.ts'
 import { bulkPlans } from './080_bulkPlans.ts'
 import { views } from './081_views.ts'
+import { incidents } from './071_incidents.ts'
+import { attention } from './072_attention.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -91,6 +93,8 @@ export const migrations: Record<string, Migration> = {
   '066_cognito': cognito,
   '080_bulkPlans': bulkPlans,
   '081_views': views,
+  '071_incidents': incidents,
+  '072_attention': attention,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

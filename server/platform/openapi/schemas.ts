@@ -42,6 +42,7 @@ const user = object(
     timeZone: orNull(text),
     allStores: { type: 'boolean' },
     jobsUnderWay: whole,
+    attention: whole,
   },
   ['id', 'storeId', 'sIdentifier', 'name', 'email'],
 )

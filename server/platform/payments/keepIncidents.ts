@@ -18,19 +18,20 @@ const quietHours = 24
 const key = sql`concat_ws('/', gateway, reason, case when reason = 'configuration' then raw_code end)`
 
 /** Opens an incident for each cause that is new, counts those that are open, and ends those that are over. */
-export async function keepIncidents({ db, now }: Platform): Promise<void> {
-  const at = now().toISOString()
-  await db.transaction().execute(async (trx) => {
-    // One process at a time: two would open the same incident.
-    await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(trx)
-    const found = [...(await misconfigured(trx, at)), ...(await spikes(trx, at))]
-    for (const one of found) await open(trx, one, at)
-    const { rows } = await sql<{
-      id: number
-    }>`select id from incidents where status = 'open' order by id`.execute(trx)
-    for (const { id } of rows) await count(trx, id)
-    await endQuiet(trx, at)
-  })
+export const keepIncidents = ({ db, now }: Platform): Promise<void> =>
+  db.transaction().execute((trx) => findIncidents(trx, now().toISOString()))
+
+/** The same in a transaction that is open. */
+export async function findIncidents(trx: Connection, at: string): Promise<void> {
+  // One process at a time: two would open the same incident.
+  await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(trx)
+  const found = [...(await misconfigured(trx, at)), ...(await spikes(trx, at))]
+  for (const one of found) await open(trx, one, at)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from incidents where status = 'open' order by id`.execute(trx)
+  for (const { id } of rows) await count(trx, id)
+  await endQuiet(trx, at)
 }
 
 const hours = (count: number) => sql.raw(`interval '${count} hours'`)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { incidents } from '#shared/resources/incidents.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -42,6 +44,7 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
   if (storeIds === null) return table
   if (resource.name === organisations.name) return organisationsOf(storeIds)
   if (resource.name === themes.name) return themesOf(storeIds)
+  if (resource.name === incidents.name) return incidentsOf(storeIds)
   if (resource.name === themeVersions.name) return versionsOf(storeIds)
   const limit = limitOf(resource, storeIds)
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
@@ -49,13 +52,17 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
 
 /** Whether stores limit who sees the records of this resource. */
 export const isLimited = (resource: Table): boolean =>
-  resource.name === organisations.name || limitOf(resource, []) !== null
+  resource.name === organisations.name ||
+  resource.name === incidents.name ||
+  limitOf(resource, []) !== null
 
 function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
   if (name === stores.name) return among('id', storeIds)
   if (name === platformLogEntries.name) return sql<boolean>`false`
   if (name === users.name && storeIds)
     return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
+  if (name === attentionItems.name && storeIds)
+    return sql<boolean>`store_ids && ${[...storeIds]}::int[]`
   if (scope !== undefined) return among(scope, storeIds)
   const whole = parent === undefined ? undefined : fields?.[parent]?.to
   if (parent === undefined || !whole || !isLimited(whole)) return null
@@ -85,4 +92,18 @@ function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: rea
   return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
       (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
     from ${sql.table(resource.name)}`
+}
+
+/** Those that are in these stores, with what they are there: how many stores, failures, and what is at stake. */
+function incidentsOf(storeIds: readonly number[]): RawBuilder<unknown> {
+  const sums = ['stores', 'failures', 'stake', 'stakes']
+  const columns = [...answered(incidents), 'searchText'].filter((name) => !sums.includes(name))
+  const theirs = sql`from incident_stores where incident_id = incidents.id and ${among('storeId', storeIds)}`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(distinct store_id)::int ${theirs}) as stores,
+      (select sum(failures)::int ${theirs}) as failures,
+      (select coalesce(sum(amount), 0)::bigint ${theirs} and incident_stores.currency = incidents.currency) as stake,
+      (select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount)) from (
+        select currency, sum(amount) as amount ${theirs} group by currency) as by_currency) as stakes
+    from incidents where exists (select ${theirs})) as incidents`
 }

@@ -16,6 +16,8 @@ import { cognitoSetup } from './cognito.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
 import { insertThemeVersions } from './themeVersions.ts'
+import { findAttention } from '../attention/keepAttention.ts'
+import { findIncidents } from '../payments/keepIncidents.ts'
 import type { Storage } from '../files/storage.ts'
 
 /** What a new platform's data is made from, so that two of one day are alike. */
@@ -44,6 +46,8 @@ export function seedEmptyDatabase(
       await insertStickers(trx, now(), author)
       if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
       await insertCognitoSetup(trx, now(), author)
+      await findIncidents(trx, now().toISOString())
+      await findAttention(trx, now().toISOString())
     }
     await tellPrepared(trx, now())
   })

@@ -1,0 +1,164 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+import type { Gateway, Reason } from '#shared/payments/attempts.ts'
+import {
+  assignIncident,
+  fixOf,
+  incidentFields,
+  resolveIncident,
+  storesOfIncident,
+} from '#shared/payments/incidents.ts'
+import type { Touched } from '#shared/payments/incidents.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { incidents } from '#shared/resources/incidents.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
+import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import { amountIn, attemptsWords as say } from './words.ts'
+import * as panel from '#client/form/Panel.css.ts'
+
+type Told = { incident: AnyRecord; touched: Touched[] }
+type Stake = { currency: string; amount: number }
+
+const facts = ['status', 'openedAt', 'lastAt', 'failures', 'ownerId', 'resolvedAt', 'resolution']
+
+/** An incident: its one mend, what is at stake, and in which stores. */
+function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<Told>) {
+  const may = useMay()
+  const at = panelAddresses(incidents, props.view)
+  // The platform answers records of this definition.
+  const fix = fixOf({
+    reason: incident['reason'] as Reason,
+    gateway: incident['gateway'] as Gateway,
+  })
+  const stakes = (incident['stakes'] ?? []) as Stake[]
+  const isOpen = incident['status'] === 'open' && may(incidents, 'write')
+  return (
+    <Panel {...aboutRecord(props, incident)} size="medium">
+      <div className={panel.body}>
+        <RecordFacts resource={incidents} record={incident} names={facts} />
+        <p>
+          {say.stake}{' '}
+          {stakes.map(({ amount, currency }) => amountIn(amount, currency)).join(', ') ||
+            say.nothing}
+        </p>
+        <p>
+          <ButtonLink to={fix.to}>{fix.label}</ButtonLink>
+        </p>
+        {isOpen && (
+          <p>
+            <Link to={at('resolve', incident.id)}>{say.resolve}</Link> ·{' '}
+            <Link to={at('assignIncident', incident.id)}>{say.assign}</Link>
+          </p>
+        )}
+        <Table
+          caption={say.stores}
+          rows={touched}
+          keyOf={({ id, currency }) => `${id}-${currency}`}
+          columns={[
+            {
+              label: say.store,
+              render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link>,
+            },
+            { label: say.failures, align: 'end', render: ({ failures }) => formatNumber(failures) },
+            {
+              label: say.atStake,
+              align: 'end',
+              render: ({ amount, currency }) => amountIn(amount, currency),
+            },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+const resolve: Intent = async ({ api, form, key }) => {
+  const resolution = String(form.get('resolution') ?? '').trim()
+  const error = fieldError(incidentFields.resolution, resolution || null)
+  if (error) throw new Refusal({ resolution: error })
+  const incident = await resolveIncident(api, target(form), resolution, key)
+  return { notice: 'status-changed', of: recordLink(incidents, incident) }
+}
+
+const assign: Intent = async ({ api, form, key }) => {
+  const { ownerId } = await writtenIn(api, { ownerId: incidentFields.ownerId }, form)
+  const incident = await assignIncident(api, target(form), ownerId ?? null, key)
+  return { notice: 'saved', of: recordLink(incidents, incident) }
+}
+
+/** What opens beside the list of incidents. */
+export const panels = {
+  incident: {
+    Panel: IncidentPanel,
+    intents: {},
+    async load(work) {
+      const incident = await openRecord(work)
+      return { incident, touched: await storesOfIncident(work.api, incident.id, work.signal) }
+    },
+  } satisfies PanelCode<Told>,
+  resolve: {
+    Panel: ({ loaded, ...props }) => (
+      <SmallForm
+        {...besideList(props)}
+        record={loaded}
+        of={incidents}
+        intent="resolve"
+        asks={say.asksResolve}
+        buttons={<SendButton>{say.resolve}</SendButton>}
+      >
+        {(answer) => (
+          <FieldInput
+            id="resolution"
+            name="resolution"
+            field={incidentFields.resolution}
+            value={answer?.values['resolution']}
+            error={answer?.errors['resolution']}
+          />
+        )}
+      </SmallForm>
+    ),
+    intents: { resolve },
+    load: openRecord,
+  } satisfies PanelCode<AnyRecord>,
+  assignIncident: {
+    Panel: ({ loaded, ...props }) => (
+      <SmallForm
+        {...besideList(props)}
+        record={loaded}
+        of={incidents}
+        intent="assignIncident"
+        asks={say.asksAssign}
+        buttons={<SendButton>{say.assign}</SendButton>}
+      >
+        {(answer) => (
+          <FieldInput
+            id="ownerId"
+            name="ownerId"
+            field={incidentFields.ownerId}
+            value={answer ? answer.values['ownerId'] : loaded['ownerId']}
+            siblings={loaded}
+            error={answer?.errors['ownerId']}
+            choices={answer?.choices?.['ownerId']}
+          />
+        )}
+      </SmallForm>
+    ),
+    intents: { assignIncident: assign },
+    load: openRecord,
+  } satisfies PanelCode<AnyRecord>,
+}

@@ -1,0 +1,93 @@
+import { Form } from 'react-router'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import type { PageFailure } from '#client/failures.ts'
+import { failureSentence } from '#client/failureSentence.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { dashboardMessages } from './words.ts'
+import * as layout from './layout.css.ts'
+import * as styles from './Attention.css.ts'
+
+const say = dashboardMessages.attention
+
+/** What needs attention, as far as it is shown here, and how much there is of it. */
+export type Attention = { items: AnyRecord[]; total: number; writeKey: string }
+
+const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
+
+/** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
+export function NeedsAttention({ attention }: { attention: Attention | PageFailure }) {
+  if ('code' in attention)
+    return attention.code === 'not_offered' ? null : (
+      <p className={layout.soft}>{failureSentence(attention)}</p>
+    )
+  const { items, total, writeKey } = attention
+  return (
+    <section aria-labelledby="attention" className={layout.section}>
+      <h2 id="attention" className={layout.title}>
+        {say.title} {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
+      </h2>
+      {items.length === 0 ? (
+        <p className={layout.soft}>{say.none}</p>
+      ) : (
+        <ol className={styles.items}>
+          {items.map((item) => (
+            <Item key={item.id} item={item} writeKey={writeKey} />
+          ))}
+        </ol>
+      )}
+      {total > items.length && (
+        <Link to={`${attentionItems.path}&filter[state][eq]=open`}>
+          {say.all(formatNumber(total))}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
+  const may = useMay()
+  const title = String(item['title'])
+  const { kind, detail, since, fix, labels } = item
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
+        {typeof detail === 'string' && <span className={styles.detail}>{detail}</span>}
+        <span className={styles.facts}>
+          {say.since} <Instant at={String(since)} />
+          {labels?.['ownerId'] && ` · ${labels['ownerId']}`}
+        </span>
+      </div>
+      <div className={styles.actions}>
+        <Link to={String(fix)} aria-label={say.fixOf(title)}>
+          {say.fix}
+        </Link>
+        {may(attentionItems, 'write') && (
+          <Form method="post" className={styles.actions} preventScrollReset>
+            <input type="hidden" name="id" value={item.id} />
+            <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
+            {(['take', 'snooze', 'resolve'] as const).map((intent) => (
+              <Button
+                key={intent}
+                type="submit"
+                name="intent"
+                value={intent}
+                size="small"
+                color="white"
+                aria-label={say.of[intent](title)}
+              >
+                {say[intent]}
+              </Button>
+            ))}
+          </Form>
+        )}
+      </div>
+    </li>
+  )
+}

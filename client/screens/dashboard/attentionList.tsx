@@ -1,0 +1,41 @@
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { dashboardMessages } from './words.ts'
+
+const say = dashboardMessages.attention
+
+function rowActions(item: AnyRecord, view: ListView) {
+  const at = panelAddresses(attentionItems, view)
+  const entry = (words: string, panel: string) =>
+    [words, at(panel, item.id), attentionItems, 'write'] as const
+  return (
+    <RowMenu
+      label={say.more(labelOf(attentionItems, item))}
+      entries={[
+        [say.fix, String(item['fix'])],
+        entry(say.assign, 'assign'),
+        ...(item['state'] === 'open'
+          ? [entry(say.snoozeIt, 'snooze'), entry(say.resolve, 'resolve')]
+          : [entry(say.reopen, 'reopen')]),
+      ]}
+    />
+  )
+}
+
+/** All that needs attention, with what was put off. */
+export const attentionList = plainScreen(
+  attentionItems,
+  { openAt: ({ fix }) => String(fix), rowActions },
+  definePanels(() => import('./attentionPanels.tsx'), {
+    assign: { button: null },
+    snooze: { button: null },
+    resolve: { button: null },
+    reopen: { button: null },
+  }),
+)

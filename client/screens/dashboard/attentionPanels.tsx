@@ -1,0 +1,95 @@
+import '#client/forms.ts'
+import { assignItem, attentionFields, changeItem } from '#shared/attention/attentionCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { attentionItems, attentionStates } from '#shared/resources/attentionItems.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { is } from '#shared/is.ts'
+import { enums } from 'superstruct'
+import { select } from '#shared/engine/fields.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelCode } from '#client/list/definePanels.ts'
+import { dashboardMessages } from './words.ts'
+
+const say = dashboardMessages.attention
+
+const States = enums(['open', 'snoozed', 'resolved'] as const)
+const until = select('For', { 1: 'A day', 7: 'A week', 30: 'A month' }, { initial: '1' })
+
+const assign: Intent = async ({ api, form, key }) => {
+  const { ownerId } = await writtenIn(api, { ownerId: attentionFields.ownerId }, form)
+  const item = await assignItem(api, target(form).id, ownerId ?? null, key)
+  return { notice: 'saved', of: recordLink(attentionItems, item) }
+}
+
+const change: Intent = async ({ api, form, key }) => {
+  const state = form.get('state')
+  const days = Number(form.get('days')) || 1
+  const to = is(state, States) ? state : 'open'
+  const item = await changeItem(
+    api,
+    target(form).id,
+    { state: to, ...(to === 'snoozed' && { days }) },
+    key,
+  )
+  return { notice: 'status-changed', of: recordLink(attentionItems, item) }
+}
+
+const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<AnyRecord> => ({
+  Panel: ({ loaded, ...props }) => (
+    <SmallForm
+      {...besideList(props)}
+      record={loaded}
+      intent="change"
+      sends={{ state: to }}
+      asks={words}
+      proposes
+      buttons={<SendButton>{words}</SendButton>}
+    >
+      {() => (
+        <>
+          <p>{String(loaded['detail'] ?? '')}</p>
+          {to === 'snoozed' && <FieldInput id="days" name="days" field={until} value="1" />}
+          {to === 'resolved' && <p>{say.resolveExplain}</p>}
+        </>
+      )}
+    </SmallForm>
+  ),
+  intents: { change },
+  load: openRecord,
+})
+
+/** What is done about one thing that needs attention, beside the list of all. */
+export const panels = {
+  assign: {
+    Panel: ({ loaded, ...props }) => (
+      <SmallForm
+        {...besideList(props)}
+        record={loaded}
+        intent="assign"
+        asks={say.asksAssign}
+        buttons={<SendButton>{say.assign}</SendButton>}
+      >
+        {(answer) => (
+          <FieldInput
+            id="ownerId"
+            name="ownerId"
+            field={attentionFields.ownerId}
+            value={answer ? answer.values['ownerId'] : loaded['ownerId']}
+            siblings={loaded}
+            error={answer?.errors['ownerId']}
+            choices={answer?.choices?.['ownerId']}
+          />
+        )}
+      </SmallForm>
+    ),
+    intents: { assign },
+    load: openRecord,
+  } satisfies PanelCode<AnyRecord>,
+  snooze: stateTo('snoozed', say.snoozeIt),
+  resolve: stateTo('resolved', say.resolve),
+  reopen: stateTo('open', say.reopen),
+}

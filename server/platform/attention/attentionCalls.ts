@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { attentionFields } from '#shared/attention/attentionCalls.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { users } from '#shared/resources/users.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { invalid } from '../http/refusal.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+
+const { state, days, ownerId } = attentionFields
+const dayMs = 86_400_000
+const write = {
+  kind: 'write',
+  needs: `${attentionItems.permission}:write`,
+  success: { status: 200, schema: recordSchemas(attentionItems).record },
+  refusals: [409, 413, 415, 422],
+} as const
+
+/** What is done about what needs attention (shared/attention/attentionCalls.ts). */
+export const attentionCalls: readonly Call[] = [
+  {
+    ...write,
+    method: 'post',
+    path: '/attentionItems/:id/state',
+    summary: 'Snooze, resolve or open what needs attention; what is mended goes by itself',
+    body: object(propertiesOf({ state, days }), ['state']),
+    answer: changeState,
+  },
+  {
+    ...write,
+    method: 'put',
+    path: '/attentionItems/:id/owner',
+    summary: 'Say who sees to it',
+    body: object(propertiesOf({ ownerId })),
+    answer: assign,
+  },
+]
+
+const held = ({ trx, caller, asked }: Change) =>
+  lockRecord(trx, scopedTo(caller, attentionItems), recordIdOf(attentionItems, asked), null)
+
+async function done(change: Change, id: number): Promise<Answer> {
+  const body = await readRecord(change.trx, scopedTo(change.caller, attentionItems), id)
+  return { status: 200, body, version: body.version }
+}
+
+async function changeState(change: Change): Promise<Answer> {
+  const { trx, caller, now, audit, asked } = change
+  const item = await held(change)
+  const values = readValues({ fields: { state, days } }, asked.body, 'all')
+  const to = String(values['state'])
+  const until =
+    to === 'snoozed'
+      ? new Date(Date.parse(now) + Number(values['days'] ?? 1) * dayMs).toISOString()
+      : null
+  await sql`update attention_items set state = ${to}, snoozed_until = ${until},
+    version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${item.id}`.execute(
+    trx,
+  )
+  await audit({
+    event: `attentionItems.${to === 'open' ? 'reopened' : to}`,
+    target: targetOf(attentionItems, item),
+    before: { state: item['state'] },
+    after: { state: to, ...(until && { snoozedUntil: until }) },
+  })
+  return done(change, item.id)
+}
+
+async function assign(change: Change): Promise<Answer> {
+  const { trx, caller, now, audit, asked } = change
+  const item = await held(change)
+  const { ownerId: owner } = readValues({ fields: { ownerId } }, asked.body, 'all')
+  if (owner !== null && owner !== caller.id) {
+    const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
+      where id = ${owner} and status = 'active'`.execute(trx)
+    if (rows.length === 0) throw invalid({ ownerId: 'Owner: there is no such active user' })
+  }
+  await sql`update attention_items set owner_id = ${owner}, version = version + 1, updated_at = ${now},
+    updated_by = ${caller.email} where id = ${item.id}`.execute(trx)
+  const [before, after] = [{ ownerId: item['ownerId'] }, { ownerId: owner }]
+  await audit({
+    event: 'attentionItems.assigned',
+    target: targetOf(attentionItems, item),
+    before,
+    after,
+  })
+  return done(change, item.id)
+}

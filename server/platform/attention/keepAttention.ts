@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { AttentionKind } from '#shared/resources/attentionItems.ts'
+import { readinessChecks } from '#shared/stores/readinessChecks.ts'
+import type { ReadinessCheck } from '#shared/stores/readinessChecks.ts'
+import { integrations as kinds } from '#shared/stores/storeStates.ts'
+import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import { withoutSecrets } from '../audit/withoutSecrets.ts'
+import { integrations } from '../integrations/integrations.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+
+/** Something that needs a hand. */
+type Item = {
+  /** What it is about: the same thing is one item however often it is found. */
+  subject: string
+  kind: AttentionKind
+  title: string
+  detail: string | null
+  /** Empty where it is the platform's. */
+  storeIds: number[]
+  /** Those that hurt members most first. */
+  rank: number
+  /** Where it is mended. */
+  fix: string
+}
+
+/** Secrets and certificates are told of so many days before they end. */
+const soonDays = 30
+const longest = { title: 200, detail: 400 }
+
+/** Lists what needs attention by now: what is new is added, what is mended goes, what was snoozed comes back at its time. */
+export const keepAttention = ({ db, now }: Platform): Promise<void> =>
+  db.transaction().execute((trx) => findAttention(trx, now().toISOString()))
+
+/** The same in a transaction that is open. */
+export async function findAttention(trx: Connection, at: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
+  const failing = await failingIntegrations(trx)
+  const items = [
+    ...(await openIncidents(trx)),
+    ...failing,
+    ...(await endingSoon(trx, at)),
+    ...(await unready(trx, failing)),
+  ].map(({ title, detail, ...item }) => ({
+    ...item,
+    title: title.slice(0, longest.title),
+    detail: detail === null ? null : withoutSecrets(detail).slice(0, longest.detail),
+  }))
+  await write(trx, items, at)
+}
+
+async function write(trx: Connection, items: readonly Item[], at: string): Promise<void> {
+  const rows = JSON.stringify(
+    items.map(({ storeIds, ...item }) => ({ ...item, store_ids: storeIds })),
+  )
+  await sql`
+    insert into attention_items (subject, kind, title, detail, store_ids, rank, fix, state, since,
+      created_at, created_by, updated_at, updated_by)
+    select subject, kind, title, detail, store_ids, rank, fix, 'open', ${at}, ${at}, 'platform', ${at}, 'platform'
+    from jsonb_to_recordset(${rows}::jsonb) as item (
+      subject text, kind text, title text, detail text, store_ids int[], rank int, fix text)
+    on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
+      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix
+    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix)
+      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix)`.execute(
+    trx,
+  )
+  const subjects = items.map(({ subject }) => subject)
+  await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
+  await sql`update attention_items set state = 'open', snoozed_until = null, version = version + 1
+    where state = 'snoozed' and snoozed_until <= ${at}`.execute(trx)
+}
+
+async function openIncidents(trx: Connection): Promise<Item[]> {
+  const { rows } = await sql<{ id: number; cause: string; storeIds: number[]; count: number }>`
+    select incidents.id, cause, count(distinct store_id)::int as count,
+      array_agg(distinct store_id order by store_id) as store_ids
+    from incidents join incident_stores on incident_id = incidents.id
+    where status = 'open' group by incidents.id, cause`.execute(trx)
+  return rows.map(({ id, cause, storeIds, count }) => ({
+    subject: `incident/${id}`,
+    kind: 'incident',
+    title: cause,
+    detail: 'Payments fail for one cause: see the incident for its stores and what is at stake.',
+    storeIds,
+    rank: 900 + Math.min(count, 99),
+    fix: `/paymentAttempt?incidents&incident=${id}`,
+  }))
+}
+
+/** What takes money or lets people in before what sends and prints. */
+const hurts: Record<IntegrationKind, number> = {
+  payment: 90,
+  signOn: 80,
+  mail: 70,
+  gift: 60,
+  print: 50,
+}
+
+async function failingIntegrations(trx: Connection): Promise<Item[]> {
+  const { rows } = await sql<{
+    storeId: number
+    name: string
+    kind: IntegrationKind
+    message: string | null
+  }>`
+    select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
+    where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null`.execute(
+    trx,
+  )
+  return rows.map(({ storeId, name, kind, message }) => ({
+    subject: `integration/${storeId}/${kind}`,
+    kind: 'integration',
+    title: `${kinds[kind].label} fails at ${name}`,
+    detail: message,
+    storeIds: [storeId],
+    rank: 700 + hurts[kind],
+    fix: `/stores/${storeId}?tab=integrations`,
+  }))
+}
+
+type Ending = { resource: string; recordId: number; what: string; at: string; days: number }
+
+async function endingSoon(trx: Connection, at: string): Promise<Item[]> {
+  const { rows } = await sql<Ending>`
+    select resource, record_id, what, at, extract(epoch from at - ${at}::timestamptz) / 86400 as days
+    from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${soonDays} days'`)}`.execute(
+    trx,
+  )
+  const found = await Promise.all(rows.map((row) => endingIn(trx, row)))
+  return found.flat()
+}
+
+async function endingIn(
+  trx: Connection,
+  { resource, recordId, what, at, days }: Ending,
+): Promise<Item[]> {
+  const known = integrations.find((one) => one.resource.name === resource)
+  if (!known) return []
+  const { scope } = known.resource
+  const { rows } = await sql<{ label: string; storeId: number | null }>`
+    select ${sql.ref(known.resource.label)}::text as label,
+      ${scope === undefined ? sql`null::int` : sql.ref(scope)} as store_id
+    from ${sql.table(resource)} where id = ${recordId}`.execute(trx)
+  const left = Math.floor(Number(days))
+  return rows.map(({ label, storeId }) => ({
+    subject: `expiry/${resource}/${recordId}/${what}`,
+    kind: 'expiry',
+    title: `${what} of ${label} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
+    detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
+    storeIds: storeId === null ? [] : [storeId],
+    rank: left < 7 ? 650 : 500 - left,
+    fix: known.resource.path.replace(/:\w+/, String(storeId ?? recordId)),
+  }))
+}
+
+type Unready = { id: number; name: string; readiness: number; checks: ReadinessCheck[] }
+
+/** Stores that members use and that are not ready; what fails there is told by itself. */
+async function unready(trx: Connection, failing: readonly Item[]): Promise<Item[]> {
+  const { rows } = await sql<Unready>`
+    select id, name, readiness, readiness_checks as checks from stores
+    where readiness < 100 and status = 'active' and delete_after is null`.execute(trx)
+  const told = new Set(failing.map(({ subject }) => subject))
+  return rows.flatMap(({ id, name, readiness, checks }) => {
+    const missing = checks.filter(({ ok, key }) => !ok && !told.has(`integration/${id}/${key}`))
+    if (missing.length === 0) return []
+    const labels = missing.map(({ key }) => readinessChecks[key].label)
+    return [
+      {
+        subject: `readiness/${id}`,
+        kind: 'readiness' as const,
+        title: `${name} is ${readiness} % ready`,
+        detail: `Missing: ${labels.join(', ')}.`,
+        storeIds: [id],
+        rank: 200 + (100 - readiness),
+        fix: `/stores/${id}`,
+      },
+    ]
+  })
+}

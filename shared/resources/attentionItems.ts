@@ -1,0 +1,42 @@
+import { instant, integer, optional, references, select, text } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { owner } from '../users/owner.ts'
+import { stores } from './stores.ts'
+
+export const attentionKinds = {
+  incident: 'Incident',
+  integration: 'Integration',
+  expiry: 'Expiry',
+  readiness: 'Readiness',
+} as const
+export type AttentionKind = keyof typeof attentionKinds
+
+export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Resolved' } as const
+
+/** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
+export const attentionItems = defineResource({
+  name: 'attentionItems',
+  path: '/dashboard?attention',
+  title: { one: 'thing that needs attention', many: 'things that need attention' },
+  about: 'What fails, ends soon or is not ready in any store is listed here until it is mended.',
+  permission: 'ordersRead',
+  fields: { title: text('What', { max: 200 }) },
+  derived: {
+    state: select('State', attentionStates),
+    kind: select('Kind', attentionKinds),
+    detail: optional(text('Why', { max: 400 })),
+    storeIds: references('Stores', stores),
+    rank: integer('Rank'),
+    since: instant('Since'),
+    ownerId: owner,
+    snoozedUntil: optional(instant('Snoozed until')),
+    fix: text('Fix', { max: 200 }),
+  },
+  writes: [],
+  columns: ['title', 'state', 'kind', 'since', 'ownerId'],
+  filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
+  tabs: 'state',
+  search: ['title'],
+  sort: '-rank',
+  label: 'title',
+})

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepAttention } from '#server/platform/attention/keepAttention.ts'
+import { keepIncidents } from '#server/platform/payments/keepIncidents.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { failedOrder } from './support/orders.ts'
+import { everyRight } from './support/rights.ts'
+import { newStore } from './support/stores.ts'
+
+const hour = 3_600_000
+
+describe.each(databases)('incidents and what needs attention on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  const ago = (ms: number) => new Date(platform().platform.now().getTime() - ms).toISOString()
+  let call: Caller
+  let [one, other] = [0, 0]
+  beforeEach(async () => {
+    call = await signedIn(platform())
+    for (const table of ['payment_attempts', 'incidents', 'attention_items', 'integrations'])
+      await sql`delete from ${sql.table(table)}`.execute(db())
+    one = Number((await newStore(call, { status: 'active' })).id)
+    other = Number((await newStore(call)).id)
+  })
+  const fail = (storeId: number, code: string, ms: number, told: object = {}) =>
+    failedOrder(db(), { storeId, at: ago(ms), decline: { code }, ...told })
+  const list = async (path: string, by = call) => (await by('GET', path)).body.data
+  const open = (by = call) => list('/incidents?filter[status][eq]=open', by)
+  const keep = () => keepIncidents(platform().platform)
+
+  test('any configuration that is refused is one incident across stores, with what is at stake by currency', async () => {
+    await fail(one, 'account_invalid', hour)
+    await fail(other, 'account_invalid', 2 * hour, { amount: 500, currency: 'JPY' })
+    await fail(one, 'account_invalid', 3 * hour)
+    await keep()
+    await keep()
+    const found = await open()
+    expect(found).toMatchObject([
+      {
+        cause: 'Stripe refuses how it is set up (account_invalid)',
+        stores: 2,
+        failures: 3,
+        stake: 2500,
+        currency: 'EUR',
+        stakes: [
+          { currency: 'EUR', amount: 2500 },
+          { currency: 'JPY', amount: 500 },
+        ],
+      },
+    ])
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
+    expect(await open(limited)).toMatchObject([{ stores: 1, failures: 1 }])
+    const stores = await list(`/incidents/${found[0].id}/stores`, limited)
+    expect(stores).toMatchObject([{ id: other, currency: 'JPY', failures: 1, amount: 500 }])
+    const elsewhere = Number((await newStore(call)).id)
+    const stranger = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [elsewhere]),
+    )
+    expect(await open(stranger)).toEqual([])
+  })
+
+  test('failures of an hour are an incident from three deviations over the usual hour of the store, and not below', async () => {
+    // Every hour of a day two failed: with four weeks of hours around them, ten are far more, and two are not.
+    for (let at = 2; at < 26; at++)
+      for (const _ of [1, 2]) await fail(one, 'processing_error', at * hour)
+    await fail(one, 'processing_error', 10_000)
+    await fail(one, 'processing_error', 10_000)
+    await keep()
+    expect(await open()).toEqual([])
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await fail(one, 'processing_error', 10_000)
+    for (const _ of [1, 2, 3]) await fail(other, 'processing_error', 10_000)
+    await keep()
+    expect(await open()).toMatchObject([
+      { cause: 'Stripe answers with errors', stores: 2, failures: 13 },
+    ])
+  })
+
+  test('one that is resolved stays so until more fails; one without failures for a day ends by itself', async () => {
+    await fail(one, 'account_invalid', hour)
+    await keep()
+    const [incident] = await open()
+    const resolve = (body: object, version = incident.version) =>
+      call('POST', `/incidents/${incident.id}/resolution`, { body, ifMatch: version })
+    expect(await resolve({})).toMatchObject({ status: 422 })
+    expect(await resolve({ resolution: 'New key' })).toMatchObject({
+      status: 200,
+      body: { status: 'resolved', resolution: 'New key' },
+    })
+    expect((await resolve({ resolution: 'Again' }, incident.version + 1)).status).toBe(409)
+    await keep()
+    expect(await open()).toEqual([])
+    platform().advance(2000)
+    await fail(one, 'account_invalid', 500)
+    await keep()
+    expect(await open()).toHaveLength(1)
+    platform().advance(25 * hour)
+    call = await signedIn(platform())
+    await keep()
+    expect(await open()).toEqual([])
+  })
+
+  test('what fails, what is an incident and what is not ready needs attention in its order, until it is mended', async () => {
+    await fail(one, 'account_invalid', hour)
+    await keep()
+    await sql`insert into integrations (store_id, kind, state, message) values
+      (${one}, 'mail', 'degraded', 'It refuses the sign-in (535).')`.execute(db())
+    await sql`update stores set readiness = 60, status = 'active',
+      readiness_checks = '[{"key": "members", "ok": false, "detail": "x"}, {"key": "mail", "ok": false, "detail": "x"}]'
+      where id = ${one}`.execute(db())
+    await keepAttention(platform().platform)
+    const items = () => list('/attentionItems')
+    expect(
+      (await items()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
+    ).toEqual([
+      ['incident', expect.any(String)],
+      ['integration', 'It refuses the sign-in (535).'],
+      ['readiness', 'Missing: Members.'],
+    ])
+    const details = async (by: Caller) =>
+      (await by('GET', '/users/roles/details')).body.user.attention
+    expect(await details(call)).toBe(3)
+    const stranger = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
+    expect(await list('/attentionItems', stranger)).toEqual([])
+    expect(await details(stranger)).toBe(0)
+
+    const [incident, mail, ready] = await items()
+    const change = ({ id }: { id: number }, body: object) =>
+      call('POST', `/attentionItems/${id}/state`, { body })
+    expect(await change(incident, { state: 'snoozed', days: 7 })).toMatchObject({
+      status: 200,
+      body: { state: 'snoozed' },
+    })
+    expect((await change(ready, { state: 'resolved' })).body.state).toBe('resolved')
+    expect((await change(ready, { state: 'gone' })).status).toBe(422)
+    const owner = await call('PUT', `/attentionItems/${mail.id}/owner`, {
+      body: { ownerId: platform().operator.id },
+    })
+    expect(owner.body.ownerId).toBe(platform().operator.id)
+    expect(await details(call)).toBe(1)
+    await keepAttention(platform().platform)
+    expect(await details(call)).toBe(1)
+
+    await sql`update integrations set state = 'active'`.execute(db())
+    await keepAttention(platform().platform)
+    expect((await items()).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'incident',
+      'readiness',
+    ])
+  })
+})
