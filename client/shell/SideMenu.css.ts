@@ -102,7 +102,22 @@ function collapsedLook(which: string, only: { '@media'?: string }) {
     only['@media'] ? { '@media': { [only['@media']]: rule } } : rule
   globalStyle(which, when({ width: theme.width.menuCollapsed }))
   globalStyle(`${which} ${toggle}`, when({ position: 'static', width: '100%' }))
-  globalStyle(`${which} ${link}, ${which} ${group}`, when({ justifyContent: 'center', padding: 0 }))
+  globalStyle(
+    `${which} ${link}, ${which} ${group}`,
+    when({ position: 'relative', justifyContent: 'center', padding: 0 }),
+  )
+  globalStyle(
+    `${which} ${count}`,
+    when({
+      position: 'absolute',
+      insetInlineStart: '50%',
+      top: 0,
+      margin: 0,
+      padding: '0 4px',
+      fontSize: '10px',
+      lineHeight: '14px',
+    }),
+  )
   globalStyle(
     `${which} ${label}, ${which} ${children}, ${which} ${group}::after`,
     when({ display: 'none' }),

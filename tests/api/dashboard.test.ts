@@ -279,6 +279,7 @@ describe.each(databases)('GET /dashboard on an empty $name', (database) => {
       before,
       stores: { active: 0, all: 0 },
       integrations: { degraded: 0, stores: 0 },
+      incidents: 0,
       orders: zero,
       paymentsFailed: zero,
       paymentsRecovered: zero,

@@ -44,6 +44,7 @@ describe.each(databases)('signing in with Google on $name', (database) => {
           timeZone: null,
           allStores: true,
           jobsUnderWay: 0,
+          attention: 0,
         },
         permissions: everyRight,
       },

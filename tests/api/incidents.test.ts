@@ -21,7 +21,7 @@ describe.each(databases)('incidents and what needs attention on $name', (databas
     call = await signedIn(platform())
     for (const table of ['payment_attempts', 'incidents', 'attention_items', 'integrations'])
       await sql`delete from ${sql.table(table)}`.execute(db())
-    one = Number((await newStore(call, { status: 'active' })).id)
+    one = Number((await newStore(call)).id)
     other = Number((await newStore(call)).id)
   })
   const fail = (storeId: number, code: string, ms: number, told: object = {}) =>

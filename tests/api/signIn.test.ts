@@ -24,6 +24,7 @@ describe.each(databases)('signing in on $name', (database) => {
         timeZone: null,
         allStores: true,
         jobsUnderWay: 0,
+        attention: 0,
       },
       permissions: everyRight,
     })
@@ -122,6 +123,7 @@ describe.each(databases)('being signed in on $name', (database) => {
         timeZone: null,
         allStores: true,
         jobsUnderWay: 0,
+        attention: 0,
       },
       permissions: rightsOf(['Sizes', 'users']),
     })

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 export const items = style({
@@ -24,6 +24,8 @@ export const what = style({
   overflowWrap: 'anywhere',
   fontWeight: 500,
 })
+/** A long name takes more than one line. */
+globalStyle(`${what} > span:first-child`, { whiteSpace: 'normal' })
 const soft = { color: theme.color.textSoft, fontWeight: 400, fontSize: '13px' } as const
 export const detail = style({ ...soft, paddingInlineStart: theme.space.x4 })
 export const facts = style({
