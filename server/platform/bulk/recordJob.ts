@@ -38,7 +38,7 @@ export async function changeInJob(
 }
 
 /** Changes many records as rows of a job: what is refused is told of each, all others are written together. */
-async function changeAll(
+export async function changeAll(
   resource: Kept,
   work: RowWork,
   changes: readonly ChangeOf[],

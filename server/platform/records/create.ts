@@ -16,7 +16,7 @@ import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
 import { changedSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
-import { refuseWrong, settled, wrongIn } from './settled.ts'
+import { settled, wrongIn } from './settled.ts'
 import type { Kept } from './settled.ts'
 import { takenIn } from './taken.ts'
 import { checkValues, readValues } from './values.ts'
@@ -28,19 +28,25 @@ export async function createRecord(resource: Scoped<Kept>, change: Change): Prom
   return { status: 201, body: record, version: record.version }
 }
 
-/** The same for whoever makes a record in a transaction of theirs. */
-export async function makeRecord(
+async function makeRecord(resource: Scoped<Kept>, work: Work, given: unknown): Promise<AnyRecord> {
+  const [record] = await makeRecords(resource, work, [given])
+  return record as AnyRecord // Of one it makes one.
+}
+
+/** The same of many, for whoever makes them in a transaction of theirs; refused at the first that is not right. */
+export async function makeRecords(
   resource: Scoped<Kept>,
   work: Work,
-  given: unknown,
-): Promise<AnyRecord> {
-  const values = readValues(resource, given, 'all')
-  await resource.consequence?.admit?.(work, { values })
-  await refuseWrong(resource, work, values)
-  const [record] = await insert(resource, work, [values]).catch((error: unknown) => {
+  given: readonly unknown[],
+): Promise<AnyRecord[]> {
+  const records = given.map((one) => readValues(resource, one, 'all'))
+  for (const values of records) await resource.consequence?.admit?.(work, { values })
+  const wrong = await wrongIn(resource, work.platform, work.trx, records)
+  const errors = wrong.find((one) => Object.keys(one).length > 0)
+  if (errors) throw invalid(errors)
+  return insert(resource, work, records).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
   })
-  return record as AnyRecord // Of one it makes one.
 }
 
 const Many = type({ records: array(unknown()) })
