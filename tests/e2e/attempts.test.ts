@@ -50,7 +50,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
     .first()
     .click()
   await page.waitForURL(/(order|timeline)=\d+/)
-  await panel.getByText('Paid in cash').waitFor()
+  await panel.getByText('Paid in cash').first().waitFor()
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Order placed/),
