@@ -83,8 +83,9 @@ export const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-/** How much needs attention. */
+/** How much needs attention; drawn, since the name of the link says it. */
 export const count = style({
+  '::after': { content: 'attr(data-count)' },
   marginInlineStart: 'auto',
   marginInlineEnd: '28px',
   padding: `0 ${theme.space.x2}`,

@@ -125,11 +125,7 @@ function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
       aria-current={isWithin(pathname, route.path) ? 'page' : undefined}
     >
       <span className={styles.label}>{route.title}</span>
-      {count > 0 && (
-        <span className={styles.count} aria-hidden="true">
-          {count}
-        </span>
-      )}
+      {count > 0 && <span className={styles.count} data-count={count} />}
     </Link>
   )
 }
