@@ -319,7 +319,7 @@ describe('every route of the table stands in the console', () => {
   })
 
   test('a screen of a store that is not built leads back to it', async () => {
-    await renderConsole('/stores/7/adminSso/setup')
+    await renderConsole('/stores/7/member/mobile-sso/setup')
     const back = await screen.findByRole('link', { name: 'Back to the store' })
     expect(back).toHaveAttribute('href', '/stores/7')
   })

@@ -18,7 +18,7 @@ const isListening = (message: unknown): message is Listening =>
   message.type === 'listening'
 
 /** A port that was free a moment ago, for programs that must know their address before they listen. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   // A listening TCP server has an address of this shape.

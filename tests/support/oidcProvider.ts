@@ -15,15 +15,17 @@ type Options = {
   client: { id: string; secret: string; basic?: boolean }
   /** By the name under which they sign in there. */
   people: Record<string, Person>
+  /** Any free one unless told. */
+  port?: number
 }
 
 /**
  * A whole OpenID provider (`oidc-provider`) in this process, on another site than the console: `localhost` and
  * `127.0.0.1` are two to a browser. It can be told where it may lead back to once the console has its address.
  */
-export async function startOidcProvider({ client, people }: Options) {
+export async function startOidcProvider({ client, people, port: wanted = 0 }: Options) {
   let answer: RequestListener = (_req, res) => void res.writeHead(503).end()
-  const server = createServer((req, res) => answer(req, res)).listen(0, 'localhost')
+  const server = createServer((req, res) => answer(req, res)).listen(wanted, 'localhost')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo

@@ -91,29 +91,6 @@ export const held = style({})
 globalStyle(`${held} :disabled`, { opacity: 1, color: theme.color.text })
 globalStyle(`${held} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
 
-/** A frame of text with its button at the end; a long one breaks within it. */
-export const copy = style({
-  display: 'flex',
-  alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: theme.space.x2,
-  padding: `2px 2px 2px ${theme.space.x2}`,
-  border: line,
-  borderRadius: theme.radius.medium,
-  background: theme.color.canvas,
-})
-export const copyText = style({
-  minWidth: 0,
-  padding: '4px 0',
-  fontFamily: theme.font.mono,
-  fontSize: '13px',
-  overflowWrap: 'anywhere',
-  userSelect: 'all',
-})
-export const copyButton = style({
-  '@media': { '(scripting: none)': { display: 'none' } },
-})
-
 export const records = style(stack)
 export const record = style({ paddingTop: theme.space.x3, borderTop: line })
 export const recordFacts = style({

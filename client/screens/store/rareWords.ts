@@ -17,9 +17,6 @@ export const storeDomainsMessages = {
   allRight: 'All records are right. The domain is verified.',
   notAll: 'The domain is not verified: not all records are right yet.',
   unanswered: 'DNS did not tell of all records. The domain stays verified for now.',
-  copy: 'Copy',
-  copyOf: (what: string) => `Copy ${what}`,
-  copied: 'Copied',
 } as const
 
 /** What the credits of a store say. */

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { Button } from '#client/ui/Button.tsx'
-import { storeDomainsMessages } from './rareWords.ts'
-import * as layout from './Store.css.ts'
+import * as styles from './CopyText.css.ts'
 
-const say = storeDomainsMessages
+const say = { copy: 'Copy', copied: 'Copied', copyOf: (what: string) => `Copy ${what}` }
 
 /** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
 export function CopyText({ text, what }: { text: string; what: string }) {
@@ -21,11 +20,11 @@ export function CopyText({ text, what }: { text: string; what: string }) {
   }
 
   return (
-    <span className={layout.copy}>
-      <code ref={shown} className={layout.copyText}>
+    <span className={styles.frame}>
+      <code ref={shown} className={styles.text}>
         {text}
       </code>
-      <span className={layout.copyButton}>
+      <span className={styles.button}>
         <Button
           size="small"
           color="white"

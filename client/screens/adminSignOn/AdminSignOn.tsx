@@ -1,0 +1,63 @@
+import '#client/integrations.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { expiries } from '#shared/integrations/integrationCalls.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { presetLabels, protocols } from '#shared/signOn/presets.ts'
+import type { PresetName, Protocol } from '#shared/signOn/presets.ts'
+import { signOnSides } from '#shared/signOn/signOnCalls.ts'
+import { setupScreen } from '#client/integrations/setupScreen.tsx'
+import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import { Certificates } from './Certificates.tsx'
+import { ReadMetadata } from './ReadMetadata.tsx'
+import { signOnIntents } from './intents.ts'
+import { OurSide } from './OurSide.tsx'
+import { TestSignIn, TestSignInLink } from './TestSignIn.tsx'
+import type { More } from './more.ts'
+import { adminSignOnWords as say } from './words.ts'
+
+const calendarDays = 90
+
+/** How the admins of a store sign on: settings, what both sides must know of each other, tests, certificates. */
+export const { loader, action, Component } = setupScreen<More>({
+  resource: adminSignOns,
+  title: ({ more }) => say.title(more.store),
+  async load({ api, resource, signal }, record) {
+    const [store, sides, ends] = await Promise.all([
+      readRecord(api, stores, resource.place?.id ?? 0, signal),
+      record ? signOnSides(api, record.id, signal) : null,
+      record ? expiries(api, calendarDays, signal) : [],
+    ])
+    return {
+      store: labelOf(stores, store),
+      sides,
+      ends: ends.filter((end) => end.resource === adminSignOns.name),
+    }
+  },
+  facts: ({ record, more: { sides } }) => {
+    if (!record) return []
+    const { protocol, preset } = record
+    const last = sides?.certificates.at(-1)
+    return [
+      { name: say.protocol, value: protocols[protocol as Protocol] ?? String(protocol) },
+      { name: say.provider, value: presetLabels[preset as PresetName] ?? String(preset) },
+      ...(last && protocol === 'saml' ? [{ name: say.certificate, value: last.sentence }] : []),
+    ]
+  },
+  tools: (props) => <TestSignInLink {...props} />,
+  below: (props) => <Beside {...props} />,
+  aside: (props) => <TestSignIn {...props} />,
+  intents: signOnIntents,
+})
+
+function Beside(props: SetupProps<More>) {
+  const isSaml = props.record?.['protocol'] === 'saml'
+  return (
+    <>
+      {isSaml && <ReadMetadata {...props} />}
+      <OurSide {...props} />
+      {isSaml && <Certificates {...props} />}
+    </>
+  )
+}

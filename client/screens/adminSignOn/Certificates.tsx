@@ -1,0 +1,76 @@
+import { Form, generatePath, useLocation, useNavigation } from 'react-router'
+import { dayAt, formatDay } from '#shared/dates.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import type { More } from './more.ts'
+import { adminSignOnWords as say } from './words.ts'
+import * as styles from '#client/integrations/integrations.css.ts'
+
+/** The provider's certificates as they read, their rotation, and what ends at other stores. */
+export function Certificates({ record, resource, more, refused, writeKey }: SetupProps<More>) {
+  const { pathname, search } = useLocation()
+  const sending = useNavigation().formData?.get('intent') === 'rotate'
+  const answer = refused?.intent === 'rotate' ? refused : undefined
+  const { sides, ends } = more
+  if (!record || !sides) return null
+  const mayRotate = resource.writes.includes('change') && sides.certificates.length > 1
+  return (
+    <section className={styles.card} aria-labelledby="certificates-title">
+      <div className={styles.head}>
+        <h2 id="certificates-title" className={styles.heading}>
+          {say.certificates}
+        </h2>
+        {mayRotate && (
+          <Form method="post" action={pathname + search} preventScrollReset>
+            <input type="hidden" name="intent" value="rotate" />
+            <input type="hidden" name="stay" value="1" />
+            <input type="hidden" name="id" value={record.id} />
+            <input type="hidden" name="version" value={record.version} />
+            <input type="hidden" name="writeKey" value={`${writeKey}-rotate`} />
+            <Button
+              type="submit"
+              size="small"
+              color="white"
+              loading={sending}
+              title={say.rotateHint}
+            >
+              {say.rotate}
+            </Button>
+          </Form>
+        )}
+      </div>
+      <div className={styles.inset}>
+        {answer?.failure && <FailureText failure={answer.failure} />}
+        {sides.certificates.length === 0 && <p className={styles.soft}>{say.noCertificate}</p>}
+        {sides.certificates.map(({ field, subject, key, usable, soon, sentence }) => (
+          <div key={field}>
+            <Status tone={!usable ? 'bad' : soon ? 'warn' : 'good'}>
+              <span className={styles.told}>{say.certificateOf(field, sentence)}</span>
+            </Status>
+            <p className={`${styles.soft} ${styles.told}`}>{say.keyOf(subject, key)}</p>
+          </div>
+        ))}
+        {ends.length > 0 && (
+          <>
+            <h3 className={styles.heading}>{say.calendar}</h3>
+            <ul>
+              {ends.map(({ id, label, what, at, storeId }) => (
+                <li key={`${id} ${what}`}>
+                  {formatDay(dayAt(at))}{' '}
+                  <Link to={generatePath(adminSignOns.path, { storeId: String(storeId) })}>
+                    {label}
+                  </Link>
+                  , {what.toLowerCase()}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { CopyText } from '#client/stores/CopyText.tsx'
+import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import type { More } from './more.ts'
+import { adminSignOnWords as say } from './words.ts'
+import * as styles from '#client/integrations/integrations.css.ts'
+
+/** What is to be entered at the provider and at the DNS of e-mail domains, and whom "required" would lock out. */
+export function OurSide({ record, more: { sides } }: SetupProps<More>) {
+  if (!record || !sides) return null
+  const isSaml = record['protocol'] === 'saml'
+  const entered: [string, string][] = isSaml
+    ? [
+        [say.entityId, sides.entityId],
+        [say.acs, sides.acsUrl],
+      ]
+    : [[say.redirectUri, sides.redirectUri]]
+  return (
+    <>
+      <section className={styles.card} aria-labelledby="ours-title">
+        <div className={styles.head}>
+          <h2 id="ours-title" className={styles.heading}>
+            {say.toEnter}
+          </h2>
+          {isSaml && <a href={sides.metadataUrl}>{say.download}</a>}
+        </div>
+        <dl className={styles.inset}>
+          {[...entered, [say.signOnUrl, sides.signOnUrl] as const].map(([name, value]) => (
+            <div key={name}>
+              <dt className={styles.soft}>{name}</dt>
+              <dd>
+                <CopyText text={value} what={name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {sides.domains.length > 0 && (
+        <section className={styles.card} aria-labelledby="domains-title">
+          <div className={styles.head}>
+            <h2 id="domains-title" className={styles.heading}>
+              {say.domains}
+            </h2>
+          </div>
+          <div className={styles.inset}>
+            <p className={styles.soft}>{say.domainsExplain}</p>
+            {sides.domains.map(({ domain, name, value }) => (
+              <dl key={domain}>
+                <dt className={styles.soft}>{say.txtOf(domain)}</dt>
+                <dd>
+                  <CopyText text={name} what={say.nameOf(domain)} />
+                </dd>
+                <dd>
+                  <CopyText text={value} what={say.valueOf(domain)} />
+                </dd>
+              </dl>
+            ))}
+          </div>
+        </section>
+      )}
+      {sides.lockedOut.count > 0 && (
+        <section className={styles.card} aria-labelledby="locked-title">
+          <div className={styles.head}>
+            <h2 id="locked-title" className={styles.heading}>
+              {say.lockedOut(sides.lockedOut.count, record['enforcement'] === 'required')}
+            </h2>
+          </div>
+          <div className={styles.inset}>
+            <p className={styles.soft}>{say.lockedOutExplain}</p>
+            <ul>
+              {sides.lockedOut.emails.map((email) => (
+                <li key={email}>{email}</li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

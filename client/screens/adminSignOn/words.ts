@@ -1,0 +1,43 @@
+/** What the set-up of store admins' sign-on says. */
+export const adminSignOnWords = {
+  title: (store: string) => `Sign-on for admins of ${store}`,
+  protocol: 'Protocol',
+  provider: 'Provider',
+  certificate: 'Certificate',
+  readMetadata: 'Read metadata',
+  metadataUrl: 'Metadata URL',
+  metadataHint: 'Where the provider publishes its metadata.',
+  metadataXml: 'Or the metadata itself, XML',
+  metadataExplain: 'Entity id, sign-on URL and certificates are taken over into the settings.',
+  noMetadata: 'Enter a URL, or the metadata itself',
+  toEnter: 'To enter at the provider',
+  entityId: 'Entity id (audience)',
+  acs: 'ACS URL (reply address)',
+  redirectUri: 'Redirect URI',
+  signOnUrl: 'Where admins sign on',
+  download: 'Download metadata',
+  domains: 'Proof of e-mail domains',
+  domainsExplain: 'The owner of each domain adds a TXT record. The test looks for it.',
+  txtOf: (domain: string) => `TXT record of ${domain}: name and value`,
+  nameOf: (domain: string) => `name of the record of ${domain}`,
+  valueOf: (domain: string) => `value of the record of ${domain}`,
+  lockedOut: (count: number, isRequired: boolean) => {
+    const who = count === 1 ? '1 admin' : `${count} admins`
+    return isRequired ? `Locked out: ${who}` : `Required sign-on would lock ${who} out`
+  },
+  lockedOutExplain: 'Their addresses are of no e-mail domain above, and they have no other way in.',
+  certificates: 'Certificates of the provider',
+  noCertificate: 'There is none yet.',
+  certificateOf: (field: string, sentence: string) =>
+    `${field === 'certificate' ? 'The present one' : 'The second one'} ${sentence}`,
+  keyOf: (subject: string, key: string) => `${subject} · ${key}`,
+  rotate: 'Rotate',
+  rotateHint: 'The second certificate takes the place of the first. Sign-on goes on.',
+  calendar: 'Ending within 90 days, in all stores',
+  testSignIn: 'Test sign-in…',
+  lastTest: 'Last test sign-in',
+  noTest: 'None yet. It opens the provider in a page of its own, and gives no session.',
+  testedBy: (when: string, who: string) => `${when}, ${who}`,
+  claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
+  refresh: 'Refresh',
+} as const

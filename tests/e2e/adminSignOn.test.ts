@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDnsServer } from '#tests/api/support/dns.ts'
+import type { Zone } from '#tests/api/support/dns.ts'
+import { pageFaults } from '#tests/support/axe.ts'
+import { launchBrowser } from '#tests/support/chromium.ts'
+import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
+import { startSamlProvider } from '#tests/support/samlProvider.ts'
+import { messageOf, signedInAt, signInBy } from '#tests/support/stack.ts'
+
+const person = {
+  nameId: 'ana@acme.example',
+  claims: { email: 'ana@acme.example', firstName: 'Ana', groups: ['staff'] },
+}
+const zone: Zone = new Map()
+let provider: Awaited<ReturnType<typeof startSamlProvider>>
+let front: { url: string; stop: () => Promise<void> }
+let browser: Browser
+/** What was started, to be stopped in reverse. */
+const started: { stop: () => Promise<void> }[] = []
+
+beforeAll(async () => {
+  const dns = await startDnsServer(zone)
+  started.push({ stop: () => dns[Symbol.asyncDispose]() })
+  provider = await startSamlProvider({ ana: person })
+  started.push(provider)
+  const port = await freePort()
+  const platform = await startReferencePlatform({
+    PLATFORM_PORT: String(port),
+    STORES_HOST: 'localhost',
+    PLATFORM_ORIGIN: `http://localhost:${port}`,
+    OUTBOUND_ALLOW: '127.0.0.0/8,::1',
+    DNS_SERVERS: dns.address,
+  })
+  started.push(platform)
+  front = await startConsole(platform.url)
+  started.push(front)
+  browser = await launchBrowser()
+  started.push({ stop: () => browser.close() })
+})
+afterAll(async () => {
+  for (const running of started.reverse()) await running.stop()
+})
+
+const visit = (more: object = {}) =>
+  browser.newContext({
+    baseURL: front.url,
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'UTC',
+    ...more,
+  })
+
+const path = '/stores/1/adminSso/setup'
+const stepOf = (page: Page, title: string) =>
+  page.locator('li[data-outcome]').filter({ hasText: title })
+const atProvider = async (page: Page) => {
+  await page.getByLabel('Name').fill('ana')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Back to the store' }).click()
+}
+const shoot = async (page: Page, name: string) => {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+test('a store signs its admins on: from nothing to active, by a test sign-in, and an admin comes in', async () => {
+  const context = await visit()
+  const { page, faults } = await signedInAt(context, path)
+  await page.getByRole('heading', { name: /^Sign-on for admins of / }).waitFor()
+  await shoot(page, 'empty')
+  expect(await pageFaults(page)).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Acme login')
+  await page.getByLabel('E-mail domains').fill('acme.example')
+  await page.getByLabel('Make accounts on first sign-on').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Created Acme login').waitFor()
+
+  // What the provider publishes is read, and said where it is none.
+  await page.getByLabel('Metadata URL').last().fill(`${provider.origin}/nothing`)
+  await page.getByRole('button', { name: 'Read metadata' }).click()
+  await page.getByText('There is no metadata at this URL: it answers 404.').waitFor()
+  await page.getByLabel('Metadata URL').last().fill(provider.issuer)
+  await page.getByRole('button', { name: 'Read metadata' }).click()
+  await page.getByText('The present one is valid until').first().waitFor()
+  expect(await page.getByLabel('Entity id', { exact: true }).inputValue()).toBe(provider.issuer)
+
+  // The test tells what is missing; the domain's owner adds it.
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await stepOf(page, 'E-mail domains are proven')
+    .and(page.locator('[data-outcome="failed"]'))
+    .waitFor()
+  const [name = '', value = ''] = await page
+    .locator('code')
+    .filter({ hasText: 'store-sign-on' })
+    .allTextContents()
+  zone.set(`TXT ${name}`, [value])
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await stepOf(page, 'Provider answers').and(page.locator('[data-outcome="passed"]')).waitFor()
+  await stepOf(page, 'Signature, audience').and(page.locator('[data-outcome="unknown"]')).waitFor()
+  await shoot(page, 'tested')
+
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Test sign-in…' }).click(),
+  ])
+  await atProvider(popup)
+  await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
+  expect(await pageFaults(popup)).toEqual([])
+  await shoot(popup, 'popup')
+  await popup.close()
+  await page.getByRole('link', { name: 'Refresh' }).click()
+  await page.getByText('Makes the account ana@acme.example (Ana).').first().waitFor()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Disable' }).waitFor()
+  await shoot(page, 'active')
+  expect(await pageFaults(page)).toEqual([])
+
+  // An admin of the store, in a browser of their own.
+  const start = await page
+    .locator('code')
+    .filter({ hasText: /\/sign-on$/ })
+    .textContent()
+  const other = await visit()
+  const admin = await other.newPage()
+  await admin.goto(String(start))
+  await atProvider(admin)
+  await admin.getByText('You are signed on as ana@acme.example.').waitFor()
+  expect((await other.cookies()).map((cookie) => cookie.name)).toEqual(['storeAdminToken'])
+  await other.close()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('the page works at 360 px, and without JavaScript', async () => {
+  const context = await visit({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+  await signInBy(context)
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByRole('heading', { name: /^Sign-on for admins of / }).waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await shoot(page, 'narrow')
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByText(/^It is running|Running: /).waitFor()
+  await context.close()
+})
