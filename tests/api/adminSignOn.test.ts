@@ -166,6 +166,8 @@ describe.each(databases)("sign-on of stores' admins on $name", (database) => {
     expect((await call('POST', '/adminSignOns', { body: values() })).status).toBe(422)
     const browser = browserAt(platform().url, host)
     expect((await browser('/sign-on')).text).toMatch(/not active/)
+    for (const path of ['/stores', '/openapi.json', '/'])
+      expect((await browser(path)).text, path).toMatch(/nothing at this address/)
     const elsewhere = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
     expect((await elsewhere('/saml/metadata')).status).toBe(404)
   })
@@ -228,7 +230,7 @@ describe.each(databases)("sign-on of stores' admins on $name", (database) => {
       actor: platform().operator.email,
       claims: { email: ['ana@acme.example'], groups: ['staff'] },
       outcome: 'create',
-      sentence: 'Makes the account ana@acme.example (Ana).',
+      sentence: 'It would make the account ana@acme.example (Ana).',
     })
     const { rows } =
       await sql`select 1 from users where email = 'ana@acme.example' and store_ids @> array[${store.id}::integer]`.execute(

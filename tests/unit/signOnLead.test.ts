@@ -30,7 +30,7 @@ test('claims are mapped to a person, whose address is in small letters', () => {
 test('an account is made only where that is wanted', () => {
   expect(lead()).toMatchObject({
     outcome: 'create',
-    sentence: 'Makes the account ana@acme.example (Ana Prins), in Catalogue editors.',
+    sentence: 'It would make the account ana@acme.example (Ana Prins), in Catalogue editors.',
   })
   expect(lead({}, { provision: false })).toMatchObject({
     outcome: 'refused',
@@ -41,7 +41,7 @@ test('an account is made only where that is wanted', () => {
 test('an admin of the store signs on', () => {
   expect(lead({}, {}, admin)).toMatchObject({
     outcome: 'signIn',
-    sentence: 'Signs ana@acme.example (Ana Prins) on, in Catalogue editors.',
+    sentence: 'It would sign ana@acme.example (Ana Prins) on, in Catalogue editors.',
   })
 })
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Platform } from '../platform.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import { answerPage } from '../storeHosts/page.ts'
-import { storeAt } from '../storeHosts/storeHosts.ts'
+import { isBelow, storeAt } from '../storeHosts/storeHosts.ts'
 import type { HostedStore } from '../storeHosts/storeHosts.ts'
 import { SignOnFault } from './faults.ts'
 import { beginFlow, demandBrowser, flowOf } from './flows.ts'
@@ -37,6 +37,13 @@ export function signOnEndpoints(platform: Platform): express.Router {
   router.post(paths.acs, form, at(takeSamlAnswer))
   router.get(paths.callback, at(takeOidcAnswer))
   router.get(paths.done, at(done))
+  router.use((request, response, next) => {
+    if (!isBelow(platform, request.get('host') ?? '')) return next()
+    answerPage(response, 404, {
+      title: 'Not found',
+      paragraphs: ['There is nothing at this address.'],
+    })
+  })
   return router
 }
 

@@ -84,12 +84,16 @@ export function leadOf(
   const name = [person.firstName, person.lastName].join(' ').trim()
   if (!account)
     return mapped.provision
-      ? { outcome: 'create', sentence: `Makes the account ${email} (${name})${groups}.`, person }
+      ? {
+          outcome: 'create',
+          sentence: `It would make the account ${email} (${name})${groups}.`,
+          person,
+        }
       : refused(`${email} has no account, and none is made on first sign-on.`)
   if (account.isOperator) return refused(`${email} is an operator, who signs in at the console.`)
   if (!account.isOfStore)
     return refused(`${email} is no admin of this store. Add the store to them.`)
   if (!mayEnter.includes(account.status))
     return refused(`The account ${email} is ${account.status}.`)
-  return { outcome: 'signIn', sentence: `Signs ${email} (${name}) on${groups}.`, person }
+  return { outcome: 'signIn', sentence: `It would sign ${email} (${name}) on${groups}.`, person }
 }

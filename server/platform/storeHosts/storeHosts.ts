@@ -14,17 +14,22 @@ export function storeOrigin(
   return `${protocol}//${subdomain}.${storesHost}${port === '' ? '' : `:${port}`}`
 }
 
+const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+
+/** Whether a host, with or without a port, is one that stores are at. */
+export const isBelow = ({ storesHost }: Pick<Platform, 'storesHost'>, host: string): boolean =>
+  nameOf(host).endsWith(`.${storesHost}`)
+
 /** The store of a host name, with or without a port; null where it is none of ours. */
 export async function storeAt(
   connection: Connection,
   platform: Pick<Platform, 'storesHost' | 'origin'>,
   host: string,
 ): Promise<HostedStore | null> {
-  const below = `.${platform.storesHost}`
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  if (!name.endsWith(below)) return null
+  if (!isBelow(platform, host)) return null
+  const name = nameOf(host).slice(0, -platform.storesHost.length - 1)
   const { rows } = await sql<{ id: number; name: string; subdomain: string }>`
-    select id, name, subdomain from stores where subdomain = ${name.slice(0, -below.length)}
+    select id, name, subdomain from stores where subdomain = ${name}
       and status <> 'archived' and delete_after is null`.execute(connection)
   const [store] = rows
   return store ? { ...store, origin: storeOrigin(platform, store.subdomain) } : null
