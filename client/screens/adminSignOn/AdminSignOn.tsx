@@ -1,11 +1,12 @@
 import '#client/integrations.ts'
+import { dayAt, formatDay } from '#shared/dates.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { expiries } from '#shared/integrations/integrationCalls.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { presetLabels, protocols } from '#shared/signOn/presets.ts'
-import type { PresetName, Protocol } from '#shared/signOn/presets.ts'
+import { protocols } from '#shared/signOn/presets.ts'
+import type { Protocol } from '#shared/signOn/presets.ts'
 import { signOnSides } from '#shared/signOn/signOnCalls.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
@@ -37,12 +38,13 @@ export const { loader, action, Component } = setupScreen<More>({
   },
   facts: ({ record, more: { sides } }) => {
     if (!record) return []
-    const { protocol, preset } = record
+    const protocol = record['protocol'] as Protocol // Of another platform perhaps one that is not known here.
     const last = sides?.certificates.at(-1)
     return [
-      { name: say.protocol, value: protocols[protocol as Protocol] ?? String(protocol) },
-      { name: say.provider, value: presetLabels[preset as PresetName] ?? String(preset) },
-      ...(last && protocol === 'saml' ? [{ name: say.certificate, value: last.sentence }] : []),
+      { name: say.protocol, value: protocols[protocol] ?? protocol },
+      ...(last && protocol === 'saml'
+        ? [{ name: say.certificateEnds, value: formatDay(dayAt(last.until)) }]
+        : []),
     ]
   },
   tools: (props) => <TestSignInLink {...props} />,

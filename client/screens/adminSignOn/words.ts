@@ -2,8 +2,7 @@
 export const adminSignOnWords = {
   title: (store: string) => `Sign-on for admins of ${store}`,
   protocol: 'Protocol',
-  provider: 'Provider',
-  certificate: 'Certificate',
+  certificateEnds: 'Certificate ends',
   readMetadata: 'Read metadata',
   metadataUrl: 'Metadata URL',
   metadataHint: 'Where the provider publishes its metadata.',
