@@ -310,10 +310,10 @@ describe('every route of the table stands in the console', () => {
   })
 
   test('a screen that is not built says so plainly', async () => {
-    await renderConsole('/cognitoSetup')
+    await renderConsole('/printfulSetup')
     expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
     expect(
-      screen.getByText('Cognito setup is not part of this version of the console.'),
+      screen.getByText('Print-on-demand setup is not part of this version of the console.'),
     ).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
   })
