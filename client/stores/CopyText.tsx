@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button } from '#client/ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import * as styles from './CopyText.css.ts'
 
 const say = { copy: 'Copy', copied: 'Copied', copyOf: (what: string) => `Copy ${what}` }
