@@ -1,4 +1,4 @@
-import '../stores.ts'
+import '../people.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'

@@ -36,7 +36,7 @@ test('a pool is tested, compared with the live one, whose settings are taken ove
   await compared.getByRole('button', { name: 'Take over theirs' }).click()
   await expect.poll(() => page.getByLabel('Access token, minutes').inputValue()).toBe('30')
 
-  await page.getByRole('button', { name: 'Test again' }).click()
+  await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText('https://shop.example.com/callback is registered.').waitFor()
   await page.getByRole('button', { name: 'Activate' }).click()
   await messageOf(page, /^Activated/).waitFor()

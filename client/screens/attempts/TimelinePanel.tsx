@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
+import '#client/people.ts'
 import { readTimeline } from '#shared/payments/attemptCalls.ts'
 import type { Step } from '#shared/payments/attemptCalls.ts'
 import { gateways, reasons } from '#shared/payments/attempts.ts'

@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/people.ts'
 import type { Change } from '#shared/auditCalls.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import { resourceNamed } from '#shared/resources/index.ts'

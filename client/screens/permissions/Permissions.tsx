@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/people.ts'
 import { Form, useLoaderData } from 'react-router'
 import { routesOf } from '#shared/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'

@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { reachParam } from '#shared/engine/reach.ts'

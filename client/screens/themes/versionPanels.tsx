@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import '#client/stores.ts'
 import { rolloutMachine } from '#machines/rollout.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'

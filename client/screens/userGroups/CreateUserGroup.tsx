@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
+import '#client/people.ts'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { readRecord } from '#shared/engine/recordCalls.ts'

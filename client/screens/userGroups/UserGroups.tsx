@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/people.ts'
 import { useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'

@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
+import '#client/people.ts'
 import { Form, useLocation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'

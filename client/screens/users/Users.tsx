@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/people.ts'
 import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'

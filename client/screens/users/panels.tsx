@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
+import '#client/people.ts'
 import { useActionData } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'

@@ -1,4 +1,5 @@
 import '#client/storeForms.ts'
+import '../../people.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
