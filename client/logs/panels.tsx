@@ -1,5 +1,5 @@
 import '../forms.ts'
-import '#client/people.ts'
+import '../people.ts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { listRecords } from '#shared/engine/recordCalls.ts'

@@ -1,4 +1,4 @@
-import '#client/integrations.ts'
+import '#client/stores.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'

@@ -1,5 +1,5 @@
 import '#client/storeForms.ts'
-import '../../people.ts'
+import '#client/people.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
