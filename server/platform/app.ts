@@ -31,6 +31,8 @@ import type { JobKind } from './jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
 import { keptRetention } from './logs/retention.ts'
 import { mailCalls } from './mail/mailCalls.ts'
+import { memberSignOnEndpoints } from './memberSignOn/endpoints.ts'
+import { memberSignOnCalls } from './memberSignOn/memberSignOnCalls.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
 import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
@@ -128,6 +130,7 @@ export function callsOf(
     ...signOnCalls,
     ...mailCalls,
     ...cognitoCalls,
+    ...memberSignOnCalls,
     ...known.flatMap(integrationCalls),
     expiriesCall(known),
     ...attemptCalls,
@@ -181,6 +184,7 @@ export function createApp(
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
+  app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
   for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))

@@ -12,6 +12,7 @@ import { logEntries } from './logEntries.ts'
 import { logRetention } from './logRetention.ts'
 import { mails } from './mails.ts'
 import { memberGroups } from './memberGroups.ts'
+import { memberSignOns } from './memberSignOns.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
@@ -68,6 +69,7 @@ export const resources: readonly Resource[] = [
   adminSignOns,
   smtpSettings,
   mails,
+  memberSignOns,
 ]
 
 /** The resource of this API name, if there is one. */

@@ -4,6 +4,7 @@ import { integer, optional, reference, text } from '#shared/engine/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { memberSignOns } from '#shared/resources/memberSignOns.ts'
 import { colors } from '#shared/resources/colors.ts'
 import { bulkActions } from '#shared/bulkActions.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
@@ -77,6 +78,7 @@ const ofStores: Record<string, string> = {
   mails: 'store_id = any($stores)',
   products: 'store_id = any($stores)',
   adminSignOns: 'store_id = any($stores)',
+  memberSignOns: 'store_id = any($stores)',
   users: 'not all_stores and store_ids && $stores',
   papers: 'store_id = any($stores)',
   sheets: 'paper_id in (select id from papers where store_id = any($stores))',
@@ -330,6 +332,10 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         }),
         storeIds: [store],
       })),
+    await insertRows(
+      platform(),
+      memberSignOns,
+      [inside[0], outside[0]].map((storeId) => ({ ...sampleValues(memberSignOns), storeId })),
     )
     const account = async (storeIds: number[]) =>
       signedIn(platform(), await platform().addAccount(everyRight, storeIds))

@@ -12,7 +12,12 @@ type Person = { email: string; verified: boolean; name?: string; groups?: string
 
 type Options = {
   /** `basic` where it wants the secret in the header. */
-  client: { id: string; secret: string; basic?: boolean }
+  client: {
+    id: string
+    /** Without one it is a public client, of an app. */
+    secret?: string
+    basic?: boolean
+  }
   /** By the name under which they sign in there. */
   people: Record<string, Person>
   /** Any free one unless told. */
@@ -33,9 +38,9 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
 
   return {
     issuer,
-    /** Answers from now on, and leads back to this address alone. */
-    allow(redirectUri: string) {
-      const provider = new Provider(issuer, configurationOf(client, people, redirectUri))
+    /** Answers from now on, and leads back to these addresses alone. */
+    allow(...redirectUris: string[]) {
+      const provider = new Provider(issuer, configurationOf(client, people, redirectUris))
       const rest = provider.callback()
       answer = (req, res) =>
         req.url?.startsWith('/interaction/')
@@ -54,14 +59,18 @@ export type OidcProvider = Awaited<ReturnType<typeof startOidcProvider>>
 const configurationOf = (
   client: Options['client'],
   people: Options['people'],
-  redirectUri: string,
+  redirectUris: string[],
 ): Configuration => ({
   clients: [
     {
       client_id: client.id,
-      client_secret: client.secret,
-      redirect_uris: [redirectUri],
-      token_endpoint_auth_method: client.basic ? 'client_secret_basic' : 'client_secret_post',
+      redirect_uris: redirectUris,
+      ...(client.secret === undefined
+        ? { application_type: 'native', token_endpoint_auth_method: 'none' }
+        : {
+            client_secret: client.secret,
+            token_endpoint_auth_method: client.basic ? 'client_secret_basic' : 'client_secret_post',
+          }),
     },
   ],
   claims: {

@@ -1,4 +1,5 @@
 import { smtpIntegration } from '../mail/smtpIntegration.ts'
+import { memberSignOn } from '../memberSignOn/memberSignOn.ts'
 import { adminSignOn } from '../signOn/adminSignOn.ts'
 import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
 import type { Integration } from './integration.ts'
@@ -7,5 +8,6 @@ import type { Integration } from './integration.ts'
 export const integrations: readonly Integration[] = [
   smtpIntegration,
   adminSignOn,
+  memberSignOn,
   cognitoIntegration,
 ]

@@ -44,6 +44,7 @@ import { bulkPlans } from './080_bulkPlans.ts'
 import { views } from './081_views.ts'
 import { incidents } from './071_incidents.ts'
 import { attention } from './072_attention.ts'
+import { memberSignOn } from './067_memberSignOn.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   '081_views': views,
   '071_incidents': incidents,
   '072_attention': attention,
+  '067_memberSignOn': memberSignOn,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -44,7 +44,7 @@ export function opener({ exceptions, ca, lookup, connectMs = waits.connect }: Op
     if (!isHost(host)) throw fault('NOT_A_HOST', way)
     const refusal = refusalOf(way)
     const socket = connect({
-      host,
+      host: resolvable(host),
       port: isPort(port) ? port : 0,
       blockList: refusal ? denied.unusual : denied.usual,
       ...(lookup ? { lookup } : {}),
@@ -62,6 +62,9 @@ export function opener({ exceptions, ca, lookup, connectMs = waits.connect }: Op
 
 /** What is none may read as another host to whoever resolves it. */
 const isHost = (host: string) => /^[^\s\p{Cc}/\\@]{1,253}$/u.test(host)
+
+/** Names below `localhost` are this machine, which not every resolver knows (RFC 6761, 6.3). */
+const resolvable = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' : host)
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
 

@@ -1,11 +1,10 @@
 import type { Context } from '../integrations/integration.ts'
-import { SignOnFault } from './faults.ts'
+import { failureOf } from './oidcSteps.ts'
 import { asSignOn, oidcOf, samlOf, setUpOf } from './setUp.ts'
 import type { SetUp, SignOnRecord } from './setUp.ts'
 import type { OidcProvider, OidcSettings } from './oidcParty.ts'
 import type { SamlMetadata } from './samlMetadata.ts'
 import type { SamlSettings } from './samlParty.ts'
-import { failed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
 
 /** What earlier steps found: the provider as it describes itself, and its clock. */
@@ -36,23 +35,9 @@ export const byProtocol =
             settings: oidcOf(record, asked.secrets['clientSecret'] ?? null),
           })
     } catch (error) {
-      if (error instanceof SignOnFault)
-        return failed(error.code, error.sentence, fieldOf(error.code))
-      throw error
+      return failureOf(error, { invalid_client: 'clientSecret' })
     }
   }
-
-/** The field that mends what a fault tells. */
-const fieldOf = (code: string): string | undefined =>
-  ({
-    invalid_client: 'clientSecret',
-    NOT_AN_ADDRESS: 'issuer',
-    OAUTH_RESPONSE_IS_NOT_CONFORM: 'issuer',
-    OAUTH_RESPONSE_IS_NOT_JSON: 'issuer',
-    OAUTH_PARSE_ERROR: 'issuer',
-    OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'issuer',
-    REDIRECTED: 'issuer',
-  })[code]
 
 /** Both sides of the set-up that is tested. */
 export const sidesOf = ({ platform, record }: Asked): Promise<SetUp> =>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { failed, passed, unknown } from '../integrations/integration.ts'
+import { failed, passed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { askDns } from '../stores/domainRecords.ts'
 import { byProtocol, providerOf, sidesOf } from './found.ts'
 import type { Asked } from './found.ts'
-import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
+import { knownClient, takenRequest } from './oidcSteps.ts'
 import { samlRequestUrl } from './samlParty.ts'
 import { asSignOn, domainRecord } from './setUp.ts'
 
@@ -19,20 +19,15 @@ export const checkCredentials = byProtocol({
   },
   async oidc({ asked }) {
     const { redirectUri } = await sidesOf(asked)
-    const words = await askForNothing(providerOf(asked), redirectUri)
-    if (words.includes('invalid_grant')) return passed('Client id and secret are right.')
-    if (words.includes('invalid_client'))
-      return failed(
+    return knownClient(providerOf(asked), redirectUri, {
+      right: 'Client id and secret are right.',
+      wrong: failed(
         'invalid_client',
         'The client id or the client secret is wrong.',
         'clientSecret',
-      )
-    if (words.includes('unauthorized_client'))
-      return failed(
-        'unauthorized_client',
-        'The client may not use codes. Allow it at the provider.',
-      )
-    return unknown('The provider does not say whether the secret is right.')
+      ),
+      unsure: 'The provider does not say whether the secret is right.',
+    })
   },
 })
 
@@ -59,34 +54,10 @@ export const sendRequest = byProtocol({
   },
   async oidc({ asked, settings }) {
     const { redirectUri } = await sidesOf(asked)
-    const secrets = oidcSecrets(randomBytes(16).toString('hex'))
-    const provider = providerOf(asked)
-    const url = await oidcRequestUrl(provider, settings, redirectUri, secrets, { prompt: 'none' })
-    const { status, headers } = await asked.platform.outgoing.request({
-      url,
-      signal: asked.signal,
-      redirect: 'told',
-    })
-    return redirected(status, String(headers['location'] ?? ''), redirectUri)
+    const { scopes } = settings
+    return takenRequest(providerOf(asked), asked, { scopes, redirectUri, field: 'clientId' })
   },
 })
-
-const wantsSomebody = ['login_required', 'interaction_required', 'consent_required']
-
-function redirected(status: number, location: string, redirectUri: string): StepResult {
-  const back = URL.parse(location)
-  if (status >= 400)
-    return failed(
-      `HTTP_${status}`,
-      `The provider does not know the client, or this redirect URI is not registered: ${redirectUri}.`,
-      'clientId',
-    )
-  if (!back || back.origin + back.pathname !== redirectUri)
-    return unknown('The provider does not say whether it knows the redirect URI.')
-  const error = back.searchParams.get('error') ?? ''
-  if (wantsSomebody.includes(error)) return passed('Client, redirect URI and PKCE are accepted.')
-  return failed('REFUSED', 'The provider refuses our request. Its own log says why.')
-}
 
 /** Whoever owns the domains of the addresses has agreed. */
 export async function proveDomains(asked: Asked): Promise<StepResult> {

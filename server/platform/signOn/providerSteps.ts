@@ -4,6 +4,7 @@ import { certificateFrom, standingOf } from './certificates.ts'
 import { byProtocol, providerOf } from './found.ts'
 import type { Asked } from './found.ts'
 import { discover } from './oidcParty.ts'
+import { abilitiesOf, noCode, publishedKeys } from './oidcSteps.ts'
 import { MetadataFault, readSamlMetadata } from './samlMetadata.ts'
 
 /** The provider tells of itself: metadata, or discovery. */
@@ -55,23 +56,17 @@ export const compareProvider = byProtocol({
   },
   oidc({ asked, settings, record }) {
     if (record.clientId === null) return failed('INCOMPLETE', 'Enter the client id.', 'clientId')
-    const metadata = providerOf(asked).config.serverMetadata()
-    const { response_types_supported: types = ['code'], scopes_supported: scopes } = metadata
-    if (!types.includes('code'))
-      return failed('NO_CODE', 'The provider does not sign people in with a code, as we ask.')
-    const missing = settings.scopes.filter((scope) => scopes && !scopes.includes(scope))
-    const has256 = metadata.code_challenge_methods_supported?.includes('S256') ?? false
+    const { code, s256, unlisted } = abilitiesOf(providerOf(asked), settings.scopes)
+    if (!code) return noCode()
     const doubts = [
-      ...(missing.length > 0 ? [`It does not list the scopes ${missing.join(', ')}.`] : []),
-      ...(has256 ? [] : ['It does not say that it knows PKCE with S256, which we send.']),
+      ...(unlisted.length > 0 ? [`It does not list the scopes ${unlisted.join(', ')}.`] : []),
+      ...(s256 ? [] : ['It does not say that it knows PKCE with S256, which we send.']),
     ]
     return doubts.length > 0
       ? passed(doubts.join(' '), { warning: true })
       : passed('It knows codes, PKCE with S256 and all scopes.')
   },
 })
-
-const signing = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
 /** What signs can be believed, today and in the days to come. */
 export const checkKeys = byProtocol({
@@ -104,36 +99,17 @@ export const checkKeys = byProtocol({
         })
       : passed(`The certificate ${told}.`)
   },
-  async oidc({ asked }) {
-    const { jwks_uri: url } = providerOf(asked).config.serverMetadata()
-    if (!url) return failed('NO_KEYS', 'The provider names no address of its keys.')
-    const { platform, signal } = asked
-    const { body } = await platform.outgoing.request({ url, signal })
-    const keys = keysIn(body.toString())
-    return keys > 0
-      ? passed(`It publishes ${keys === 1 ? '1 signing key' : `${keys} signing keys`}.`)
-      : failed('NO_KEYS', 'The provider publishes no signing key.')
-  },
+  oidc: ({ asked }) => publishedKeys(providerOf(asked), asked),
 })
-
-function keysIn(text: string): number {
-  try {
-    const { keys = [] }: { keys?: unknown[] } = Object(JSON.parse(text))
-    return keys.filter((key) => {
-      const { use = 'sig', kty, alg }: Record<string, unknown> = Object(key)
-      const fits =
-        typeof alg === 'string' ? signing.test(alg) : ['RSA', 'EC', 'OKP'].includes(String(kty))
-      return use === 'sig' && fits
-    }).length
-  } catch {
-    return 0 // No JSON: no keys.
-  }
-}
 
 const mostSeconds = 60
 
 /** The clocks agree, as far as the provider tells its own. */
-export function compareClock({ found, record, platform }: Asked): Promise<StepResult> {
+export function compareClock({
+  found,
+  record,
+  platform,
+}: Pick<Asked, 'found' | 'record' | 'platform'>): Promise<StepResult> {
   const { clock } = found
   if (!clock) return Promise.resolve(unknown('The provider did not tell its time.'))
   const seconds = Math.round((clock.getTime() - platform.now().getTime()) / 1000)

@@ -58,6 +58,8 @@ function texts(): string[] {
     `${one}@example.com`,
     `${one}.example.com`,
     `https://example.com/${one}`,
+    `com.example.a${one.slice(0, 8)}`,
+    one.replaceAll('-', '').slice(0, 10).toUpperCase(),
   ]
 }
 

@@ -1,0 +1,18 @@
+import express from 'express'
+import type { Platform } from '../platform.ts'
+import { storeAt } from '../storeHosts/storeHosts.ts'
+import { appFiles } from './files.ts'
+import { memberSignOnAt } from './settings.ts'
+
+/** What phones meet at a store's host. */
+export function memberSignOnEndpoints(platform: Platform): express.Router {
+  const router = express.Router()
+  router.get('/.well-known/:name', async (request, response, next) => {
+    const store = await storeAt(platform.db, platform, request.get('host') ?? '')
+    const app = store && (await memberSignOnAt(platform, store.id))
+    const file = app && appFiles(app, store.origin).find(({ name }) => name === request.params.name)
+    if (!file?.content) return next()
+    response.type('application/json').send(JSON.stringify(file.content))
+  })
+  return router
+}

@@ -1,0 +1,27 @@
+import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+import { defineIntegration } from '../integrations/integration.ts'
+import { memberSignOnConsequence } from './consequence.ts'
+import { steps } from './steps.ts'
+import type { Found } from './steps.ts'
+
+/** How members of a store sign in to its app: its test, its checks and what is told of it. */
+export const memberSignOn = defineIntegration<Found>({
+  resource: memberSignOns,
+  settings: [
+    'issuer',
+    'clientId',
+    'scopes',
+    'redirectUris',
+    'iosBundleId',
+    'teamId',
+    'androidPackage',
+    'fingerprints',
+    'memberIdClaim',
+    'emailClaim',
+    'nameClaim',
+    'groupClaim',
+  ],
+  steps,
+  begin: () => ({}),
+  consequence: memberSignOnConsequence,
+})
