@@ -261,7 +261,7 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
     }
     const other = await newStore(call)
     expect(await wrong({ defaultGroupId: await group(other.id, 'manual') })).toEqual({
-      defaultGroupId: expect.stringMatching(/does not exist/),
+      defaultGroupId: expect.stringMatching(/another store/),
     })
     expect(await wrong({ defaultGroupId: await group(store.id, 'rule') })).toEqual({
       defaultGroupId: expect.stringMatching(/manual group/),

@@ -332,6 +332,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         }),
         storeIds: [store],
       })),
+    )
     await insertRows(
       platform(),
       memberSignOns,

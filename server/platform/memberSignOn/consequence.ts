@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { messages } from '#shared/messages.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
@@ -48,9 +47,8 @@ async function wrongGroup(
     select type from member_groups where id = ${defaultGroupId} and store_id = ${Number(storeId)}`.execute(
     connection,
   )
-  const [group] = rows
-  if (!group) return { defaultGroupId: messages.validation.gone('Default group') }
-  return group.type === 'manual'
+  // One of another store is refused as any reference that leads there.
+  return rows[0]?.type !== 'rule'
     ? {}
     : { defaultGroupId: 'Choose a manual group: nobody is put into a group by rule by hand' }
 }
