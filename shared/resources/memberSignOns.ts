@@ -50,11 +50,11 @@ export const memberSignOns = defineResource({
       hint: 'At most 20.',
     }),
     iosBundleId: optional(
-      text('iOS bundle id', {
+      text('Bundle id (iOS)', {
         max: 155,
         pattern: {
           matches: /^[A-Za-z0-9.-]+$/,
-          message: 'iOS bundle id must be letters, digits, dots and hyphens',
+          message: 'Bundle id must be letters, digits, dots and hyphens',
         },
       }),
     ),
