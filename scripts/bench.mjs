@@ -22,6 +22,7 @@ const parts = {
   uploads: async () => (await import('./bench/uploads.ts')).uploads,
   lists: async () => (await import('./bench/lists.ts')).lists,
   exports: async () => (await import('./bench/exports.ts')).exports,
+  bulk: async () => (await import('./bench/bulk.ts')).bulk,
   times: async () => (await import('./bench/times.ts')).times,
   tests: async () => (await import('./bench/times.ts')).tests,
 }

@@ -1,0 +1,83 @@
+import { startPostgres } from '#tests/support/postgres.ts'
+import { seededDatabase } from './lists.ts'
+import { startPlatform } from './platform.ts'
+
+import type { Row } from './table.ts'
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
+
+/** So many sizes are changed; stores, with all that follows from each, as many as the demo data has. */
+const sizes = 5000
+
+/** How many rows a second a bulk change does on PostgreSQL, and its undo; each with its audit entry and its result. */
+export async function bulk(): Promise<Row[]> {
+  const postgres = await startPostgres({ shared_buffers: '1GB' })
+  const databaseUrl = await seededDatabase(postgres.url, 'bulk', 20_000)
+  const platform = await startPlatform({ DATABASE_URL: databaseUrl })
+  const call: Call = async (method, path, body) => {
+    const response = await fetch(platform.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${platform.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+    return text ? JSON.parse(text) : {}
+  }
+  for (let at = 0; at < sizes; at += 200) {
+    const records = Array.from({ length: 200 }, (_, more) => ({
+      ...{
+        name: `Size ${at + more}`,
+        code: `B${at + more}`,
+        group: 'adult',
+        position: at + more + 100,
+      },
+      ...{ measurementUnit: 'cm', active: true },
+    }))
+    await call('POST', '/sizes/many', { records })
+  }
+  const rows = [
+    ...(await changed(call, 'sizes', { action: 'change', values: { podSize: 'bench' } })),
+    ...(await changed(call, 'stores', { action: 'addTag', values: { tag: 'bench' } })),
+  ]
+  await platform.stop()
+  await postgres.stop()
+  return rows
+}
+
+async function changed(call: Call, resource: string, what: object): Promise<Row[]> {
+  const begun = performance.now()
+  const plan = await call('POST', `/${resource}/bulk/plan`, { ...what, query: '' })
+  const planned = (performance.now() - begun) / 1000
+  const { id } = await call('POST', `/${resource}/bulk`, { plan: plan['id'] })
+  const done = await rateOf(call, Number(id))
+  const undo = await call('POST', `/jobs/${id}/undo`, {})
+  const undone = await rateOf(call, Number(undo['id']))
+  const budget = '500 rows/s'
+  return [
+    {
+      what: `bulk change of ${done.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
+      measured: `${done.rate} rows/s; its plan ${planned.toFixed(1)} s`,
+      budget,
+    },
+    { what: 'its undo', measured: `${undone.rate} rows/s`, budget },
+  ]
+}
+
+/** Waits for the end of a job; from its first row to its last, as the platform tells it. */
+async function rateOf(call: Call, id: number) {
+  for (;;) {
+    const job = await call('GET', `/jobs/${id}`)
+    const [from, to] = [job['startedAt'], job['endedAt']]
+    if (typeof from === 'string' && typeof to === 'string') {
+      const { done, total } = job['rows'] as { done: number; total: number } // As the platform tells them.
+      if (done !== total) throw new Error(`Of ${total} rows ${done} were done`)
+      const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+      return { rows: total, rate: Math.round(total / seconds).toLocaleString('en') }
+    }
+    await new Promise((after) => setTimeout(after, 200))
+  }
+}
