@@ -29,13 +29,12 @@ export async function bulk(): Promise<Row[]> {
   }
   for (let at = 0; at < sizes; at += 200) {
     const records = Array.from({ length: 200 }, (_, more) => ({
-      ...{
-        name: `Size ${at + more}`,
-        code: `B${at + more}`,
-        group: 'adult',
-        position: at + more + 100,
-      },
-      ...{ measurementUnit: 'cm', active: true },
+      name: `Size ${at + more}`,
+      code: `B${at + more}`,
+      group: 'adult',
+      position: at + more + 100,
+      measurementUnit: 'cm',
+      active: true,
     }))
     await call('POST', '/sizes/many', { records })
   }
