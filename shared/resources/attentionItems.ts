@@ -19,6 +19,7 @@ export const attentionItems = defineResource({
   path: '/dashboard?attention',
   title: { one: 'thing that needs attention', many: 'things that need attention' },
   about: 'What fails, ends soon or is not ready in any store is listed here until it is mended.',
+  noBulk: 'Each is assigned, put off or resolved by itself.',
   permission: 'ordersRead',
   fields: { title: text('What', { max: 200 }) },
   derived: {

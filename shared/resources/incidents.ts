@@ -12,6 +12,7 @@ export const incidents = defineResource({
   title: { one: 'incident', many: 'incidents' },
   about:
     'Where payments fail far more than usual, or for want of a setup, that stands here as one incident.',
+  noBulk: 'An incident ends by itself, once its cause is mended.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },
   derived: {
