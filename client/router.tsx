@@ -37,6 +37,8 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
   '/stores': () => import('./screens/stores/Stores.tsx'),
   '/stores/:storeId': () => import('./screens/store/Store.tsx'),
+  '/stores/:storeId/member/mobile-sso/setup': () =>
+    import('./screens/memberSignOn/MemberSignOn.tsx'),
   '/stores/:storeId/adminSso/setup': () => import('./screens/adminSignOn/AdminSignOn.tsx'),
   '/stores/:storeId/logs': () => import('./screens/logs/Logs.tsx'),
   '/members/groups': () => import('./screens/groups/Groups.tsx'),

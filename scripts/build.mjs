@@ -112,7 +112,8 @@ export async function writeBuilt({ path, contents }) {
  * @returns {Promise<BuiltFile>}
  */
 async function shrink(file) {
-  if (!file.path.endsWith('.js')) return file
+  // What several screens import may hold nothing that runs: esbuild makes an empty chunk of it.
+  if (!file.path.endsWith('.js') || file.contents.length === 0) return file
   const { minify } = await import('terser')
   const { code } = await minify(Buffer.from(file.contents).toString(), {
     module: true,

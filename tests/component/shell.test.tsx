@@ -317,12 +317,6 @@ describe('every route of the table stands in the console', () => {
     ).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
   })
-
-  test('a screen of a store that is not built leads back to it', async () => {
-    await renderConsole('/stores/7/member/mobile-sso/setup')
-    const back = await screen.findByRole('link', { name: 'Back to the store' })
-    expect(back).toHaveAttribute('href', '/stores/7')
-  })
 })
 
 test('an instant says its zone when it is pointed at', async () => {

@@ -45,8 +45,7 @@ export const signInStep: Step<Found> = {
   name: 'signIn',
   title: 'A member signs in with the app',
   required: false,
-  byUser:
-    'Nobody has signed in with the app since these settings were saved. The first who does proves it.',
+  byUser: 'Only a member at the app can prove this: sign in there once.',
 }
 
 /** What can be known without a member at the app (integrations.md, OIDC). */

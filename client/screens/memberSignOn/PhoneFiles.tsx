@@ -1,0 +1,36 @@
+import type { AppFiles } from '#shared/signOn/appFiles.ts'
+import { CopyText } from '#client/stores/CopyText.tsx'
+import * as styles from '#client/integrations/integrations.css.ts'
+import { memberSignOnWords as say } from './words.ts'
+
+/** The files by which phones know the app of the store, to read and to copy. */
+export function PhoneFiles({ files }: { files: AppFiles }) {
+  if (files.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="files-title">
+      <div className={styles.head}>
+        <h2 id="files-title" className={styles.heading}>
+          {say.files}
+        </h2>
+      </div>
+      <div className={styles.inset}>
+        <p className={styles.soft}>{say.filesExplain}</p>
+        {files.map(({ name, url, content }) => (
+          <section key={name} aria-labelledby={`file-${name}`}>
+            <h3 id={`file-${name}`} className={styles.heading}>
+              {name}
+            </h3>
+            {content === null ? (
+              <p className={styles.soft}>{say.noFile(name)}</p>
+            ) : (
+              <>
+                <a href={url}>{url}</a>
+                <CopyText text={content} what={name} />
+              </>
+            )}
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+/** What the set-up of members' sign-on says. */
+export const memberSignOnWords = {
+  title: (store: string) => `Mobile sign-on for members of ${store}`,
+  provider: 'Provider',
+  app: 'App',
+  files: 'Files for phones',
+  filesExplain:
+    'By these files at the host of the store phones know that links to it may open the app. They are served there; the test fetches them back.',
+  noFile: (name: string) =>
+    name === 'assetlinks.json'
+      ? 'Enter the Android package and its fingerprints to have it.'
+      : 'Enter the iOS bundle id and the Apple team id to have it.',
+} as const
