@@ -104,7 +104,7 @@ export const memberSignOns = defineResource({
       min: 1,
       max: 1440,
       initial: 60,
-      hint: 'Older ones sign nobody in.',
+      hint: 'As the provider is set.',
     }),
     accessMinutes: integer('Access token, minutes', {
       min: 1,

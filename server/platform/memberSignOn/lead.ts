@@ -1,0 +1,77 @@
+import { emailPattern } from '#shared/engine/patterns.ts'
+import type { Claims } from '../signOn/claims.ts'
+import type { MemberSignOn } from './settings.ts'
+
+/** Which claims say what, and what follows for somebody new. */
+export type MemberMapping = Pick<
+  MemberSignOn,
+  'memberIdClaim' | 'emailClaim' | 'nameClaim' | 'groupClaim' | 'createMembers' | 'defaultGroupId'
+>
+
+/** A manual group of the store. */
+export type ManualGroup = { id: number; name: string }
+
+/** A member of the store, by their id at the provider or by their address. */
+export type KnownMember = { id: number; active: boolean; signOnId: string | null }
+
+/** Who signs in, as the mapping reads it. */
+export type Comer = {
+  signOnId: string
+  /** Null where the provider tells none, or has not verified it. */
+  email: string | null
+  name: string
+  /** The group that the provider names; null where it names none of this store. */
+  groupId: number | null
+}
+
+/** What a sign-in leads to: a member who is known, a new one, or nobody, and why. */
+export type MemberLead =
+  | { outcome: 'signIn'; memberId: number; comer: Comer }
+  | { outcome: 'create'; comer: Comer & { email: string } }
+  | { outcome: 'refused'; sentence: string }
+
+const refused = (sentence: string): MemberLead => ({ outcome: 'refused', sentence })
+
+/** Who these claims are about; null where they do not say it. */
+export function comerFrom(
+  claims: Claims,
+  mapping: MemberMapping,
+  groups: readonly ManualGroup[],
+): Comer | null {
+  const valuesOf = (name: string | null) => (name === null ? [] : (claims[name] ?? []))
+  const one = (name: string | null) => (valuesOf(name)[0] ?? '').trim()
+  const signOnId = one(mapping.memberIdClaim)
+  if (signOnId === '') return null
+  const email = one(mapping.emailClaim).toLowerCase()
+  const isVerified = claims['email_verified']?.[0] !== 'false'
+  const isEmail = isVerified && email.length <= 120 && emailPattern('').matches.test(email)
+  const named = valuesOf(mapping.groupClaim).map((group) => group.trim().toLowerCase())
+  return {
+    signOnId,
+    email: isEmail ? email : null,
+    name: (one(mapping.nameClaim) || (email.split('@')[0] ?? '')).slice(0, 80),
+    groupId: groups.find(({ name }) => named.includes(name.toLowerCase()))?.id ?? null,
+  }
+}
+
+/** What claims lead to at a store, given the member of this id at the provider and the one of this address. */
+export function memberLeadOf(
+  comer: Comer | null,
+  { memberIdClaim, createMembers, defaultGroupId }: MemberMapping,
+  known: { byId: KnownMember | undefined; byEmail: KnownMember | undefined },
+): MemberLead {
+  if (!comer) return refused(`The claim ${memberIdClaim} holds no id.`)
+  const { byId, byEmail } = known
+  if (!byId && byEmail && byEmail.signOnId !== null)
+    return refused('The member of this address signs in under another id at the provider.')
+  const member = byId ?? byEmail
+  if (member)
+    return member.active
+      ? { outcome: 'signIn', memberId: member.id, comer }
+      : refused('This member is not active.')
+  const { email, groupId } = comer
+  if (!createMembers) return refused('There is no such member, and none is made on first sign-in.')
+  if (email === null)
+    return refused('The provider tells no verified e-mail address of a new member.')
+  return { outcome: 'create', comer: { ...comer, email, groupId: groupId ?? defaultGroupId } }
+}
