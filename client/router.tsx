@@ -59,6 +59,8 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/stickers': () => import('./screens/stickers/Stickers.tsx'),
   '/smtpSettings': () => import('./screens/smtpSettings/SmtpSettings.tsx'),
   '/themes': () => import('./screens/themes/Themes.tsx'),
+  '/payment-setup': () => import('./screens/paymentSetup/PaymentSetups.tsx'),
+  '/payment-setup/:id/details': () => import('./screens/paymentSetup/PaymentDetails.tsx'),
   '/cognitoSetup': () => import('./screens/cognito/Cognito.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }

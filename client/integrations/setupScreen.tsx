@@ -8,7 +8,6 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
-import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { apiContext, tellContext, zoneContext } from '../contexts.ts'
 import { failWith, throwFailure } from '../failures.ts'
@@ -19,13 +18,18 @@ import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Screen } from '../pageTitle.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Fact } from '../ui/PageHeader.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
 import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { useSetupTabs } from './setupTabs.ts'
+import type { SetupProps, SetupTab } from './setupTabs.ts'
 import { TestSection } from './TestSection.tsx'
 import { useFocusOnHash } from '../ui/useFocusOnHash.ts'
 import * as styles from './integrations.css.ts'
+
+export type { SetupProps } from './setupTabs.ts'
 
 /** What the address says, and whom to ask. */
 export type SetupLoad = {
@@ -35,16 +39,6 @@ export type SetupLoad = {
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
   signal: AbortSignal
-}
-
-/** What every part of the page is given; `record` is null until something is set up. */
-export type SetupProps<More> = {
-  resource: Resource
-  record: AnyRecord | null
-  history: HistoryEntry[]
-  more: More
-  refused: Refused | undefined
-  writeKey: string
 }
 
 /** All that differs between one set-up page and the next. */
@@ -66,6 +60,8 @@ export type Setup<More> = {
   below?: (props: SetupProps<More>) => ReactNode
   /** Under the steps: a test sign-in. */
   aside?: (props: SetupProps<More>) => ReactNode
+  /** Parts of a page that has much to set up, each at `?tab=NAME`; the first stands unless one is named. */
+  tabs?: readonly SetupTab<More>[]
   /** What its own forms ask for. */
   intents?: Intents
   /** Where one that was deleted leads; the same page unless given. */
@@ -136,6 +132,13 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   const props: SetupProps<More> = { ...loaded, resource, refused }
   const { record, history, writeKey } = loaded
   useFocusOnHash()
+  const {
+    tabs,
+    tab,
+    fields,
+    at: tabAt,
+    fieldAt,
+  } = useSetupTabs(resource, (record && setup.tabs) || [], record)
   const state = String(record?.['state'] ?? 'not_configured')
   const live = record && { resource, record, history, refused, writeKey }
   return (
@@ -153,27 +156,33 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
       />
       <LifeLine state={state} />
       {live && <StateQuestion {...live} />}
+      {tab && <Tabs label={recordName} tabs={tabs.map(tabAt)} />}
       <div className={styles.page}>
         <div className={styles.column}>
-          <div className={styles.card} key={record?.id ?? 'new'}>
-            <fieldset disabled={!resource.writes.includes('change')} className={styles.settings}>
-              <RecordForm
-                fields={resource.fields}
-                sections={resource.sections}
-                record={record}
-                refused={refused}
-                writeKey={writeKey}
-                draftName={`${resource.name}.${record?.id ?? 'new'}`}
-                own={setup.own?.(props) ?? {}}
-              />
-            </fieldset>
-          </div>
+          {record && tab?.show?.({ ...props, record })}
+          {!tab?.show && (
+            <div className={styles.card} key={`${record?.id ?? 'new'}.${tab?.name ?? ''}`}>
+              <fieldset disabled={!resource.writes.includes('change')} className={styles.settings}>
+                <RecordForm
+                  fields={fields}
+                  sections={resource.sections}
+                  record={record}
+                  refused={refused}
+                  writeKey={writeKey}
+                  draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}
+                  own={setup.own?.(props) ?? {}}
+                />
+              </fieldset>
+            </div>
+          )}
           {setup.below?.(props)}
-          {record && <DeleteSection {...{ resource, record, refused, writeKey }} />}
+          {record && tab === tabs[0] && (
+            <DeleteSection {...{ resource, record, refused, writeKey }} />
+          )}
         </div>
         <div className={styles.column}>
           {live && (
-            <TestSection {...live} asks={setup.asks} fieldAt={(field) => `#field-${field}`}>
+            <TestSection {...live} asks={setup.asks} fieldAt={fieldAt}>
               {setup.aside?.(props)}
             </TestSection>
           )}

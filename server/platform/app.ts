@@ -42,6 +42,8 @@ import { attemptCalls } from './payments/attemptCalls.ts'
 import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
+import { setupCalls } from './paymentSetups/setupCalls.ts'
+import { webhookEndpoints } from './paymentSetups/webhooks.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
@@ -132,6 +134,7 @@ export function callsOf(
     ...cognitoCalls,
     ...memberSignOnCalls,
     ...known.flatMap(integrationCalls),
+    ...setupCalls,
     expiriesCall(known),
     ...attemptCalls,
     ...incidentCalls,
@@ -186,6 +189,7 @@ export function createApp(
   })
   app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
+  app.use(webhookEndpoints(platform))
   for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)

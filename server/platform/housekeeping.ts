@@ -10,6 +10,7 @@ import { dropOldLogs } from './logs/retention.ts'
 import { postDue } from './mail/deliver.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
+import { keepSuccess } from './paymentSetups/keepSuccess.ts'
 import { forgetFlows } from './signOn/flows.ts'
 import { keepAttention } from './attention/keepAttention.ts'
 import { keepIncidents } from './payments/keepIncidents.ts'
@@ -44,6 +45,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '*/5 * * * *',
     work: keepStoreFigures,
     failure: 'Figures of stores could not be kept',
+  },
+  {
+    name: 'paymentSuccess',
+    cron: '4/5 * * * *',
+    work: keepSuccess,
+    failure: 'The success of payments could not be kept',
   },
   {
     name: 'credits',

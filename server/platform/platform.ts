@@ -41,6 +41,8 @@ export type Platform = {
   origin: URL | null
   /** Where AWS signs members in, with `{region}` in it. */
   cognitoEndpoint: string
+  /** By provider: where it is asked instead of at its own address (`PROVIDER_ENDPOINTS`). */
+  endpoints: Readonly<Partial<Record<string, string>>>
   /** Where the password that was made at the first start is kept until it is changed. */
   passwordFile: string
 }

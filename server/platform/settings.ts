@@ -41,6 +41,8 @@ export type Settings = {
   consoleOrigin: string
   /** Where AWS signs members in; `{region}` stands for the region of the pool. */
   cognitoEndpoint: string
+  /** By provider: where it is asked instead of at its own address. */
+  endpoints: Readonly<Record<string, string>>
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
@@ -49,6 +51,9 @@ export type Settings = {
   /** The platform ends when this process is gone. */
   parentPid: number | null
 }
+
+const endpointRule =
+  'providers with https addresses, or http on this machine: stripe=http://127.0.0.1:4010'
 
 const roles = ['both', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -134,6 +139,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'an https address, or http on this machine',
   )
 
+  const endpoints = Object.fromEntries(
+    (given('PROVIDER_ENDPOINTS')?.split(/\s*,\s*/) ?? []).map((one) => {
+      const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(one) ?? []
+      must('PROVIDER_ENDPOINTS', isIssuer(address), endpointRule)
+      return [provider, address]
+    }),
+  )
+
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
   if (secretText !== null && secretKeys === null)
@@ -176,6 +189,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     origin,
     consoleOrigin,
     cognitoEndpoint,
+    endpoints,
     secretKeys,
     storage,
     logLevel,

@@ -81,6 +81,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       storesHost: settings.storesHost,
       origin: settings.origin,
       cognitoEndpoint: settings.cognitoEndpoint,
+      endpoints: settings.endpoints,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const platform: Platform = { ...base, chargers: chargersOf(base) }

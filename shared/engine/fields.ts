@@ -60,6 +60,8 @@ export type Field<Value = unknown> = {
   required: boolean
   /** Characters of a text or of a list's entry, or the largest number. */
   max?: number
+  /** How many entries a list has at most, where it is more than usual. */
+  most?: number
   /** Characters of a text, or the smallest number. */
   min?: number
   pattern?: Pattern
@@ -158,7 +160,11 @@ export const reference = (label: string, other: Referable, rules: Hint = {}): Fi
   field('reference', label, { to: referredFrom(other), ...rules })
 
 /** Several other records, by their ids; none is an empty list. */
-export const references = (label: string, other: Referable, rules: Hint = {}): Field<number[]> =>
+export const references = (
+  label: string,
+  other: Referable,
+  rules: Hint & { most?: number } = {},
+): Field<number[]> =>
   field<number[]>('references', label, {
     required: false,
     initial: [],

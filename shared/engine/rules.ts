@@ -29,7 +29,7 @@ const entries =
   (ofEntry: Rule): Rule =>
   (value, field, siblings) => {
     if (!Array.isArray(value)) return say.invalid(field.label)
-    const most = Math.max(limits.listEntries, field.options?.length ?? 0)
+    const most = field.most ?? Math.max(limits.listEntries, field.options?.length ?? 0)
     if (value.length > most) return say.tooMany(field.label, most)
     for (const entry of value) {
       const error =

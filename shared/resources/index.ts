@@ -21,6 +21,7 @@ import { products } from './products.ts'
 import { attentionItems } from './attentionItems.ts'
 import { incidents } from './incidents.ts'
 import { paymentAttempts } from './paymentAttempts.ts'
+import { paymentSetups } from './paymentSetups.ts'
 import { sizes } from './sizes.ts'
 import { smtpSettings } from './smtpSettings.ts'
 import { storeDefaults } from './storeDefaults.ts'
@@ -67,6 +68,7 @@ export const resources: readonly Resource[] = [
   trainingCategories,
   trainingContent,
   adminSignOns,
+  paymentSetups,
   smtpSettings,
   mails,
   memberSignOns,

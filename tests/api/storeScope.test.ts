@@ -143,6 +143,17 @@ const named: Record<string, string> = {
   'get /cognitoSetup/{id}/tests/events': 'serves all stores: tests/api/integrations.test.ts',
   'post /cognitoSetup/{id}/state': 'serves all stores: tests/api/integrations.test.ts',
   'get /cognitoSetup/{id}/comparison': 'tells of the pool alone',
+  'post /paymentSetups/{id}/test': 'for accounts for all stores: tests/api/paymentSetups.test.ts',
+  'get /paymentSetups/{id}/tests': 'what is open to all',
+  'get /paymentSetups/{id}/tests/events': 'what is open to all',
+  'post /paymentSetups/{id}/state': 'for accounts for all stores: tests/api/paymentSetups.test.ts',
+  'get /paymentSetups/{id}': 'open to all, save what stores of others are called',
+  'get /paymentSetups/{id}/events': 'of orders of the stores: tests/api/paymentSetups.test.ts',
+  'post /paymentSetups/{id}/events/{event}/replay':
+    'for accounts for all stores: tests/api/paymentSetups.test.ts',
+  'post /paymentSetups/{id}/mode': 'for accounts for all stores: tests/api/paymentSetups.test.ts',
+  'post /paymentSetups/{id}/duplicate':
+    'for accounts for all stores: tests/api/paymentSetups.test.ts',
   'post /sizes/{id}/merge': 'what is open to all, and what uses it: tests/api/merge.test.ts',
   'post /colors/{id}/merge': 'as of sizes',
   'post /subAttributes/{id}/merge': 'as of sizes',

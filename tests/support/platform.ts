@@ -70,6 +70,7 @@ export async function startTestPlatform(
     origin?: URL
     /** A certificate that is believed. */
     ca?: string
+    endpoints?: Platform['endpoints']
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -102,6 +103,7 @@ export async function startTestPlatform(
     storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
+    endpoints: options.endpoints ?? {},
     chargers: options.chargers ?? {},
     cognitoEndpoint: 'https://cognito-idp.{region}.amazonaws.com',
     passwordFile: join(folder, 'operator-password'),

@@ -189,6 +189,7 @@ test('screens.md, Sizes: its fields and what is unique', () => {
 const ofProtocols: Record<string, string> = {
   smtpSettings: 'smtp settings',
   cognitoSetup: 'cognito setup',
+  paymentSetups: 'payment setup',
 }
 
 test.each(

@@ -38,7 +38,7 @@ async function dueOf({ db, now }: Platform, { resource }: Integration): Promise<
     left join lateral (
       select max(started_at) as at from integration_history
       where resource = ${resource.name} and record_id = integration.id and what in ('test', 'check')) as looked on true
-    where state in ('active', 'degraded') and coalesce(looked.at, '-infinity') < ${before}
+    where state in ('active', 'degraded') and proven_version is not null and coalesce(looked.at, '-infinity') < ${before}
     order by looked.at nulls first, id limit ${inRound}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { smtpIntegration } from '../mail/smtpIntegration.ts'
 import { memberSignOn } from '../memberSignOn/memberSignOn.ts'
+import { paymentIntegration } from '../paymentSetups/paymentIntegration.ts'
 import { adminSignOn } from '../signOn/adminSignOn.ts'
 import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
 import type { Integration } from './integration.ts'
@@ -10,4 +11,5 @@ export const integrations: readonly Integration[] = [
   adminSignOn,
   memberSignOn,
   cognitoIntegration,
+  paymentIntegration,
 ]

@@ -45,6 +45,8 @@ import { views } from './081_views.ts'
 import { incidents } from './071_incidents.ts'
 import { attention } from './072_attention.ts'
 import { memberSignOn } from './067_memberSignOn.ts'
+import { paymentSetups } from './073_paymentSetups.ts'
+import { paymentEvents } from './074_paymentEvents.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -89,6 +91,8 @@ export const migrations: Record<string, Migration> = {
   '060_integrations': integrations,
   '083_imports': imports,
   '063_signOn': signOn,
+  '073_paymentSetups': paymentSetups,
+  '074_paymentEvents': paymentEvents,
   '070_paymentAttempts': paymentAttempts,
   '061_mail': mail,
   '066_cognito': cognito,

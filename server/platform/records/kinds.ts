@@ -77,7 +77,7 @@ const reference = {
 const listOf = (ofEntry: (field: Field) => Schema): Pick<Stored, 'schema' | 'read'> => ({
   schema: (field) => ({
     type: 'array',
-    maxItems: limits.listEntries,
+    maxItems: field.most ?? limits.listEntries,
     uniqueItems: true,
     items: ofEntry(field),
   }),

@@ -10,6 +10,7 @@ import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
 import { colors } from './colors.ts'
 import { smtpSettings } from './mail.ts'
+import { insertPaymentSetups } from './paymentSetups.ts'
 import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { cognitoSetup } from './cognito.ts'
@@ -42,6 +43,7 @@ export function seedEmptyDatabase(
     if (size) {
       await insertCatalogue(trx, now(), author)
       await loadDemoData(trx, { seed, now: now(), size, author })
+      await insertPaymentSetups(trx, { now: now(), author })
       await insertAccounts(trx, now(), author)
       await insertStickers(trx, now(), author)
       if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
@@ -64,6 +66,7 @@ export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
     }
     const rows = await loadDemoData(trx, load)
     if (wasNew) await insertStickers(trx, now, author)
+    if (wasNew) await insertPaymentSetups(trx, { now, author })
     if (wasNew) await insertCognitoSetup(trx, now, author)
     if (wasNew) await tellPrepared(trx, now)
     return rows

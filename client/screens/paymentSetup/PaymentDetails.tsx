@@ -1,0 +1,85 @@
+import '#client/integrations.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { replayEvent, switchMode, webhookOf } from '#shared/paymentSetups/setupCalls.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/payments/attempts.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { orFailure } from '#client/failures.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { nameOf, setupScreen } from '#client/integrations/setupScreen.tsx'
+import type { SetupTab } from '#client/integrations/setupTabs.ts'
+import { Audit, Health } from './Health.tsx'
+import { modeOf, successOf } from './look.tsx'
+import type { Told } from './look.tsx'
+import { SwitchMode } from './SwitchMode.tsx'
+import { Webhooks } from './Webhooks.tsx'
+import { paymentWords as say } from './words.ts'
+
+const intents: Intents = {
+  async switch({ api, resource, form, key }) {
+    const mode = form.get('mode') === 'live' ? 'live' : 'test'
+    const name = String(form.get('name') ?? '')
+    const reach = String(form.get(reachParam) ?? '')
+    const record = await switchMode(api, { id: target(form).id, mode, name, reach }, key)
+    return { notice: 'saved', of: recordLink(resource, record) }
+  },
+  async replay({ api, resource, form, key }) {
+    const { id } = target(form)
+    await replayEvent(api, { id, event: Number(form.get('event')) }, key)
+    return { notice: 'saved', of: recordLink(resource, await readRecord(api, resource, id)) }
+  },
+}
+
+const fieldsOf = (...titles: string[]) =>
+  (paymentSetups.sections ?? [])
+    .filter(({ title }) => titles.includes(title))
+    .flatMap(({ fields }) => [...fields])
+
+const title = say.tabs
+const tabs: readonly SetupTab<Told>[] = [
+  { name: 'general', title: title.general, fields: fieldsOf('General', 'Adyen', 'By hand') },
+  {
+    name: 'credentials',
+    title: title.credentials,
+    fields: fieldsOf('Test credentials', 'Live credentials'),
+  },
+  { name: 'methods', title: title.methods, fields: fieldsOf('Methods and rules') },
+  { name: 'capture', title: title.capture, fields: fieldsOf('Capture and refunds') },
+  { name: 'retries', title: title.retries, fields: fieldsOf('Retries') },
+  { name: 'stores', title: title.stores, fields: fieldsOf('Stores') },
+  { name: 'webhooks', title: title.webhooks, show: (props) => <Webhooks {...props} /> },
+  { name: 'health', title: title.health, show: (props) => <Health {...props} /> },
+  { name: 'audit', title: title.audit, show: (props) => <Audit {...props} /> },
+]
+
+const factsOf = (setup: AnyRecord) =>
+  [
+    [say.provider, gateways[setup['provider'] as Gateway]],
+    [say.mode, modeOf(setup)],
+    [say.stores, String(setup['stores'])],
+    [say.success, successOf(setup)],
+  ] as const
+
+/** One payment setup: its settings by tabs, its test, its webhooks and how it fares (screens.md, Payment setup). */
+export const { loader, action, Component } = setupScreen<Told>({
+  resource: paymentSetups,
+  title: ({ resource, record }) => nameOf(resource, record),
+  find: ({ api, resource, params, signal }) =>
+    readRecord(api, resource, Number(params['id']), signal),
+  async load({ api, search, signal }, record) {
+    if (!record || search.get('tab') !== 'webhooks') return null
+    return orFailure(webhookOf(api, record.id, signal), say.tabs.webhooks)
+  },
+  facts: ({ record }) =>
+    record
+      ? factsOf(record).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+      : [],
+  tabs,
+  below: (props) => props.record && <SwitchMode {...props} record={props.record} />,
+  intents,
+  home: paymentSetups.path,
+})

@@ -1,0 +1,24 @@
+import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import type { Webhook } from '#shared/paymentSetups/setupCalls.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { paymentWords as say } from './words.ts'
+
+/** What the tab of webhooks shows; null on the others. */
+export type Told = Webhook | PageFailure | null
+
+/** Where a setup has its page. */
+export const detailsAt = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>
+  `${paymentSetups.path}/${id}/details${tab && `?tab=${tab}`}`
+
+/** Whether money moves. */
+export const modeOf = ({ mode }: AnyRecord) => (
+  <Badge tone={mode === 'live' ? 'good' : 'neutral'}>
+    {paymentModes[mode as keyof typeof paymentModes] ?? ''}
+  </Badge>
+)
+
+export const successOf = ({ success }: AnyRecord) =>
+  typeof success === 'number' ? say.percent(success) : null

@@ -1,0 +1,58 @@
+import '#client/integrations.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { duplicateSetup } from '#shared/paymentSetups/setupCalls.ts'
+import type { Work } from '#client/form/answerForm.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { target } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { testPanel } from '#client/integrations/testPanel.tsx'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
+import { paymentWords as say } from './words.ts'
+
+/** Asks what the copy is called. */
+function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
+  const { resource } = props
+  const field = resource.fields['name']
+  return (
+    <SmallForm
+      {...besideList(props)}
+      record={setup}
+      intent="duplicate"
+      proposes
+      buttons={<SendButton>{say.makeCopy}</SendButton>}
+    >
+      {(answer) => (
+        <>
+          <p>{say.duplicateExplain}</p>
+          {field && (
+            <FieldInput
+              id="duplicate-name"
+              name="name"
+              field={field}
+              value={answer?.values['name'] ?? say.copyOf(labelOf(resource, setup).slice(0, 55))}
+              error={answer?.errors['name']}
+            />
+          )}
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+export const panels = {
+  test: testPanel(),
+  duplicate: {
+    Panel: DuplicatePanel,
+    intents: {
+      async duplicate({ api, resource, form, key }: Work) {
+        const name = String(form.get('name') ?? '').trim()
+        const made = await duplicateSetup(api, { id: target(form).id, name }, key)
+        return { notice: 'created', of: recordLink(resource, made) } as const
+      },
+    },
+    load: openRecord,
+  },
+}

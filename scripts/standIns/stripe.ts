@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a test changes to have the stand-in answer otherwise. */
+export type StripeState = {
+  /** The secret keys that it knows; a restricted one that may not read accounts begins with rk_. */
+  keys: readonly string[]
+  expired: boolean
+  /** It answers so to everything: 429, 503. */
+  status: number | null
+  livemode: boolean
+  chargesEnabled: boolean
+  webhooks: { url: string; status: 'enabled' | 'disabled'; enabled_events: string[] }[]
+  /** The decline code of every charge; null where they are paid. */
+  declines: string | null
+}
+
+export const usualStripe: StripeState = {
+  keys: ['sk_test_standIn0123456789'],
+  expired: false,
+  status: null,
+  livemode: false,
+  chargesEnabled: true,
+  webhooks: [],
+  declines: null,
+}
+
+type Answer = { status?: number; body: object }
+
+const refused = (status: number, type: string, code: string | null, message: string): Answer => ({
+  status,
+  body: { error: { type, message, ...(code === null ? {} : { code }) } },
+})
+
+/** A Stripe of this machine: balance, account, webhook endpoints, payments that are charged once for a key, and events as it signs them. */
+export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
+  const state: StripeState = { ...usualStripe, ...given }
+  /** What was charged, by idempotency key. */
+  const charged = new Map<string, Answer>()
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { status = 200, body } = await answer(request)
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    })()
+  })
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const { pathname } = new URL(request.url ?? '/', 'http://stripe')
+    const key = (request.headers.authorization ?? '').replace('Bearer ', '')
+    const wrong = refusalOf(state, key, pathname)
+    if (wrong) return wrong
+    if (pathname === '/v1/balance') return { body: balance(state) }
+    if (pathname === '/v1/account') return { body: account(state) }
+    if (pathname === '/v1/webhook_endpoints') return { body: webhooks(state) }
+    if (request.method === 'GET' && pathname.startsWith('/v1/charges/'))
+      return { body: chargeOf(pathname.split('/').at(-1) ?? '', state) }
+    if (request.method === 'POST' && pathname === '/v1/payment_intents') {
+      const once = String(request.headers['idempotency-key'])
+      const known = charged.get(once)
+      if (known) return known
+      const form = new URLSearchParams(await textOf(request))
+      const made = paid(form, state, charged.size + 1)
+      charged.set(once, made)
+      return made
+    }
+    return refused(404, 'invalid_request_error', 'resource_missing', 'Unrecognized request URL')
+  }
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    state,
+    charged,
+    stop: () => server.close().closeAllConnections(),
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+function refusalOf({ keys, expired, status }: StripeState, key: string, path: string) {
+  if (status !== null)
+    return refused(
+      status,
+      status === 429 ? 'invalid_request_error' : 'api_error',
+      status === 429 ? 'rate_limit' : null,
+      'Try later',
+    )
+  if (!keys.includes(key))
+    return refused(401, 'invalid_request_error', null, `Invalid API Key provided: ${key}`)
+  if (expired)
+    return refused(401, 'invalid_request_error', 'api_key_expired', `Expired API Key: ${key}`)
+  if (key.startsWith('rk_') && path === '/v1/account')
+    return refused(403, 'invalid_request_error', null, `The key ${key} may not do this`)
+  return null
+}
+
+const balance = ({ livemode }: StripeState) => ({
+  object: 'balance',
+  available: [{ amount: 12_000, currency: 'eur', source_types: { card: 12_000 } }],
+  pending: [],
+  livemode,
+})
+
+const account = ({ chargesEnabled }: StripeState) => ({
+  id: 'acct_standIn',
+  object: 'account',
+  country: 'DE',
+  charges_enabled: chargesEnabled,
+  default_currency: 'eur',
+})
+
+const webhooks = (state: StripeState) => ({
+  object: 'list',
+  has_more: false,
+  url: '/v1/webhook_endpoints',
+  data: state.webhooks.map((one, at) => ({
+    id: `we_${at + 1}`,
+    object: 'webhook_endpoint',
+    api_version: null,
+    livemode: state.livemode,
+    ...one,
+  })),
+})
+
+const chargeOf = (id: string, { livemode }: StripeState) => ({
+  id,
+  object: 'charge',
+  livemode,
+  customer: 'cus_standIn',
+  payment_method: 'pm_standIn',
+})
+
+function paid(form: URLSearchParams, { declines, livemode }: StripeState, number: number): Answer {
+  const charge = `ch_again${number}`
+  if (declines !== null)
+    return {
+      status: 402,
+      body: {
+        error: {
+          type: 'card_error',
+          code: 'card_declined',
+          decline_code: declines,
+          message: 'Your card was declined.',
+          charge,
+        },
+      },
+    }
+  return {
+    body: {
+      id: `pi_again${number}`,
+      object: 'payment_intent',
+      amount: Number(form.get('amount')),
+      currency: form.get('currency'),
+      status: 'succeeded',
+      latest_charge: charge,
+      livemode,
+    },
+  }
+}
+
+/** An event as Stripe sends it, with the header that signs it. */
+export function stripeEvent(
+  secret: string,
+  { type, object, id, at, livemode = false }: StripeTells,
+): { body: string; signature: string } {
+  const created = Math.floor(at.getTime() / 1000)
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    created,
+    livemode,
+    api_version: '2026-06-30',
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    data: { object },
+  })
+  const signed = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
+  return { body, signature: `t=${created},v1=${signed}` }
+}
+type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
+
+/** A charge that failed, of an order of ours. */
+export const failedCharge = (order: number, more: object = {}) => ({
+  id: 'ch_failed1',
+  object: 'charge',
+  amount: 4200,
+  currency: 'eur',
+  created: 1_764_000_000,
+  metadata: { order: String(order) },
+  failure_code: 'card_declined',
+  outcome: { type: 'issuer_declined', reason: 'insufficient_funds', advice_code: null },
+  payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+  ...more,
+})

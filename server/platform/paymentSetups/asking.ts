@@ -1,0 +1,60 @@
+import type { Context, StepResult } from '../integrations/integration.ts'
+import { failed } from '../integrations/integration.ts'
+import type { Request } from '../outgoing/request.ts'
+import type { Credentials, PaymentSetup } from './setUp.ts'
+
+/** What steps hand on: who signed in for us, and what was told of the account. */
+export type Found = { token?: string; told?: unknown }
+
+/** What a provider's step works with. */
+export type Asking = Pick<Context<Found>, 'platform' | 'signal' | 'found'> & {
+  setup: PaymentSetup
+  credentials: Credentials
+  /** Where its webhook must lead; null while the platform does not know its public address. */
+  address: string | null
+}
+
+/** The steps that each provider has its own way for. */
+export type StepName = 'keys' | 'answer' | 'account' | 'webhook'
+/** What each step does at one provider. */
+export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResult>>
+
+/** An answer of a provider; what is no JSON is undefined. */
+export type Told = { status: number; body: unknown }
+
+/** Asks a provider by our one door. */
+export async function askProvider(
+  { platform, signal }: Pick<Asking, 'platform' | 'signal'>,
+  { json, ...request }: Request & { json?: object },
+): Promise<Told> {
+  const { status, body } = await platform.outgoing.request({
+    ...request,
+    headers: {
+      accept: 'application/json',
+      ...(json ? { 'content-type': 'application/json' } : {}),
+      ...request.headers,
+    },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+    signal,
+  })
+  return { status, body: parsed(body) }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+export const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** An answer that none of the sentences is for. */
+export const unexpected = (name: string, { status }: Told): StepResult =>
+  status === 429
+    ? failed('rate_limit', `${name} is asked too often. Try again in a minute.`)
+    : failed(`HTTP_${status}`, `${name} answered ${status}. Try again.`)
+
+export const noAddress = 'The platform does not know its public address (PLATFORM_ORIGIN).'

@@ -1,0 +1,79 @@
+import { enums, object, string } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
+import { demandWhole, keptIntegration } from '../integrations/kept.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import { createRecord } from '../records/create.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
+import { recordTables } from '../schema.ts'
+import { reachOfSetups } from './consequence.ts'
+import { paymentIntegration } from './paymentIntegration.ts'
+import { asSetup } from './setUp.ts'
+
+const say = {
+  body: 'The body must hold mode, test or live, and name, what the setup is called.',
+  name: 'Name: type what the setup is called',
+  copy: 'The body must hold name, what the copy is called.',
+}
+const Body = object({ mode: enums(Object.keys(paymentModes) as PaymentMode[]), name: string() })
+
+async function locked({ trx, asked, caller }: Change) {
+  demandWhole(paymentSetups, caller)
+  const id = recordIdOf(paymentSetups, asked)
+  return asSetup(await lockRecord(trx, scopedTo(caller, paymentSetups), id, null))
+}
+
+/** POST /paymentSetups/ID/mode: nothing is known of the other credentials, so it is a draft until they were tested. */
+export async function switchMode(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  if (!is(asked.body, Body)) throw badRequest(say.body)
+  const { mode, name } = asked.body
+  const before = await locked(change)
+  if (name.trim() !== before['name']) throw invalid({ name: say.name })
+  const resource = scopedTo(caller, paymentSetups)
+  if (mode === before.mode) return { status: 200, body: before, version: before.version }
+  const reach = await reachOfSetups(trx)
+  await recordTables(trx)
+    .updateTable(paymentSetups.name)
+    .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', before.id)
+    .execute()
+  const after = await readRecord(trx, resource, before.id)
+  await audit({
+    event: 'paymentSetups.switched',
+    stream: 'integrations',
+    target: targetOf(paymentSetups, after),
+    before: { mode: before.mode },
+    after: { mode },
+  })
+  await keptIntegration(paymentIntegration).consequence?.settle(change, [after], [before])
+  refuseUnconfirmed(asked, { id: before.id, mode }, await reach())
+  const body = await readRecord(trx, resource, before.id)
+  return { status: 200, body, version: body.version }
+}
+
+/** POST /paymentSetups/ID/duplicate: its secrets are sealed anew, since each opens in its own row alone. */
+export async function duplicate(change: Change): Promise<Answer> {
+  const { trx, platform, asked, caller } = change
+  if (!is(asked.body, object({ name: string() }))) throw badRequest(say.copy)
+  const before = await locked(change)
+  const secrets = await openSecrets(
+    { db: trx as never, secrets: platform.secrets },
+    paymentSetups,
+    before,
+  )
+  const values = Object.fromEntries(
+    Object.keys(paymentSetups.fields).map((name) => [name, before[name]]),
+  )
+  const given = { ...values, ...secrets, name: asked.body.name, storeIds: [] }
+  const kept = scopedTo(caller, keptIntegration(paymentIntegration))
+  return createRecord(kept, { ...change, asked: { ...asked, body: given } })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { Consequence, Untold } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
+
+const say = {
+  currency: 'Amounts are in: Say which currency the amounts are in',
+  range: 'Largest amount must not be below the smallest',
+  taken: (store: string, setup: string) =>
+    `Stores: ${store} takes payments by ${setup} already. Take it out there first`,
+}
+
+/** Amounts have a currency and belong together; a store takes payments by one setup. */
+export const wrongSetup: NonNullable<Consequence['wrong']> = async (
+  values,
+  { connection, before },
+) => {
+  const all: Record<string, unknown> = { ...before, ...values }
+  const { minAmount: least, maxAmount: most, limitCurrency } = all
+  const errors: FieldErrors = {}
+  if (typeof (least ?? most) === 'number' && !limitCurrency) errors['limitCurrency'] = say.currency
+  if (typeof least === 'number' && typeof most === 'number' && most < least)
+    errors['maxAmount'] = say.range
+  const { storeIds } = values
+  if (!Array.isArray(storeIds) || storeIds.length === 0) return errors
+  const { rows } = await sql<{ store: string; setup: string }>`
+    select stores.name as store, setup.name as setup
+    from payment_setups as setup join stores on stores.id = any(setup.store_ids)
+    where setup.store_ids && ${storeIds}::int[] and stores.id = any(${storeIds}::int[])
+      and setup.id <> ${before?.id ?? 0}
+    order by stores.name limit 1`.execute(connection)
+  if (rows[0]) errors['storeIds'] = say.taken(rows[0].store, rows[0].setup)
+  return errors
+}
+
+type Served = { id: number; name: string; setup: number; state: string; mode: string }
+
+/** By what each store takes payments. */
+async function served(trx: Connection): Promise<Served[]> {
+  const { rows } = await sql<Served>`
+    select stores.id, stores.name, setup.id as setup, setup.state, setup.mode
+    from payment_setups as setup join stores on stores.id = any(setup.store_ids)
+    order by stores.name, stores.id`.execute(trx)
+  return rows
+}
+
+const takes = (one: Served | undefined) => one?.state === 'active' || one?.state === 'degraded'
+const shown = 3
+
+/** Which stores take payments otherwise than before, and which take none any more. */
+export async function reachOfSetups(trx: Connection): Promise<() => Promise<Untold>> {
+  const before = await served(trx)
+  return async () => {
+    const after = new Map((await served(trx)).map((one) => [one.id, one]))
+    const changed = before.filter((was) => {
+      const now = after.get(was.id)
+      return now?.setup !== was.setup || now.state !== was.state || now.mode !== was.mode
+    })
+    const stopped = changed.filter((was) => takes(was) && !takes(after.get(was.id)))
+    const worse = [
+      {
+        what: 'Take no payments until it is tested and active again',
+        count: stopped.length,
+        examples: stopped.slice(0, shown).map(({ name }) => name),
+      },
+    ]
+    return {
+      reaches: changed.length,
+      own: 0,
+      worse: worse.filter(({ count }) => count > 0),
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { defineIntegration } from '../integrations/integration.ts'
+import { tellStores } from '../integrations/keepStanding.ts'
+import type { Integration } from '../integrations/integration.ts'
+import { reachOfSetups, wrongSetup } from './consequence.ts'
+import type { Found } from './asking.ts'
+import { asSetup } from './setUp.ts'
+import { steps } from './steps.ts'
+
+/** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
+export const paymentIntegration: Integration = defineIntegration<Found>({
+  resource: paymentSetups,
+  settings: [
+    'merchantAccount',
+    'liveUrlPrefix',
+    'instructions',
+    'testPublishableKey',
+    'testSecretKey',
+    'testWebhookSecret',
+    'livePublishableKey',
+    'liveSecretKey',
+    'liveWebhookSecret',
+    'mode',
+  ],
+  steps,
+  begin: () => ({}),
+  serves: {
+    kind: 'payment',
+    stores: (record) => sql`select id from stores where id = any(${asSetup(record).storeIds})`,
+  },
+  expires: ({ keyExpiresOn }) => [
+    {
+      what: 'Live secret key',
+      at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
+    },
+  ],
+  consequence: {
+    wrong: wrongSetup,
+    reach: reachOfSetups,
+    async settle({ trx, now }, records, before) {
+      for (const [at, record] of records.entries()) {
+        const was = before[at] ? asSetup(before[at]).storeIds : []
+        const { storeIds } = asSetup(record)
+        const gone = was.filter((id) => !storeIds.includes(id))
+        await sql`update integrations
+          set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
+          where kind = 'payment' and store_id = any(${gone})`.execute(trx)
+        if (storeIds.some((id) => !was.includes(id)))
+          await tellStores(trx, paymentIntegration, record as never, { now, sentence: null })
+      }
+    },
+  },
+})

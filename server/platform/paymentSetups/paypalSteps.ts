@@ -1,0 +1,84 @@
+import { array, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { StepResult } from '../integrations/integration.ts'
+import { failed, passed, unknown } from '../integrations/integration.ts'
+import { askProvider, basic, noAddress, unexpected } from './asking.ts'
+import type { Asking, ProviderSteps } from './asking.ts'
+
+const Token = type({ access_token: string(), scope: string() })
+const Webhooks = type({
+  webhooks: array(
+    type({ id: string(), url: string(), event_types: array(type({ name: string() })) }),
+  ),
+})
+
+const paypalEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'] as const
+const captures = /services\/payments\/(payment\/authcapture|realtimepayment)/
+
+const at = ({ platform, credentials }: Asking) =>
+  platform.endpoints['paypal'] ??
+  `https://api-m.${credentials.mode === 'live' ? '' : 'sandbox.'}paypal.com`
+
+async function checkKeys({ credentials }: Asking): Promise<StepResult> {
+  const { mode, publishable, secret, fields } = credentials
+  if (!publishable) return failed('NO_KEY', `There is no ${mode} client id.`, fields.publishable)
+  if (!secret) return failed('NO_KEY', `There is no ${mode} client secret.`, fields.secret)
+  return passed('Client id and secret are there.')
+}
+
+async function signIn(given: Asking): Promise<StepResult> {
+  const { mode, publishable, secret, fields } = given.credentials
+  const told = await askProvider(given, {
+    url: `${at(given)}/v1/oauth2/token`,
+    method: 'POST',
+    headers: {
+      authorization: basic(publishable ?? '', secret ?? ''),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  })
+  if (told.status === 401)
+    return failed(
+      'invalid_client',
+      `PayPal knows no such client id and secret in ${mode} mode. Those of the sandbox are not those of live.`,
+      fields.secret,
+    )
+  if (told.status !== 200 || !is(told.body, Token)) return unexpected('PayPal', told)
+  given.found.token = told.body.access_token
+  given.found.told = told.body.scope
+  return passed('PayPal knows the client.')
+}
+
+async function checkScope({ found }: Asking): Promise<StepResult> {
+  return captures.test(String(found.told))
+    ? passed('The client may take payments.')
+    : failed('NOT_AUTHORIZED', 'The client may take no payments: allow it in the Dashboard.')
+}
+
+async function readWebhooks(given: Asking): Promise<StepResult> {
+  if (given.address === null) return unknown(noAddress)
+  const told = await askProvider(given, {
+    url: `${at(given)}/v1/notifications/webhooks`,
+    headers: { authorization: `Bearer ${given.found.token ?? ''}` },
+  })
+  if (told.status === 403) return failed('NOT_AUTHORIZED', 'The client may not read webhooks.')
+  if (told.status !== 200 || !is(told.body, Webhooks)) return unexpected('PayPal', told)
+  const ours = told.body.webhooks.find(({ url }) => url === given.address)
+  if (!ours) return failed('NO_WEBHOOK', `No webhook leads to ${given.address}.`)
+  const names = ours.event_types.map(({ name }) => name)
+  const missing = paypalEvents.filter((one) => !names.includes(one) && !names.includes('*'))
+  if (missing.length > 0)
+    return failed('WEBHOOK_LACKS', `The webhook to us lacks ${missing.join(', ')}.`)
+  const { webhook, fields } = given.credentials
+  return webhook === ours.id
+    ? passed('The webhook leads here and tells what is needed.')
+    : failed('OTHER_WEBHOOK', `Give the id of the webhook: ${ours.id}.`, fields.webhook)
+}
+
+/** What is tried at PayPal (integrations.md, Payment). */
+export const paypalSteps: ProviderSteps = {
+  keys: checkKeys,
+  answer: signIn,
+  account: checkScope,
+  webhook: readWebhooks,
+}

@@ -1,0 +1,77 @@
+import { reachParam } from '#shared/engine/reach.ts'
+import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
+import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import type { Call } from '../http/call.ts'
+import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { object, recordSchemas } from '../openapi/schemas.ts'
+import { duplicate, switchMode } from './changeSetup.ts'
+import { answerEvents, replay } from './readEvents.ts'
+
+const needs = `${paymentSetups.permission}:write` as const
+const event = object({
+  id: whole,
+  eventId: text,
+  kind: text,
+  mode: text,
+  receivedAt: instant,
+  replayedAt: orNull(instant),
+  outcome: { type: 'string', enum: Object.keys(eventOutcomes) },
+  sentence: text,
+  orderId: orNull(whole),
+})
+const { record } = recordSchemas(paymentSetups)
+
+/** The calls of payment setups besides those of every integration (shared/paymentSetups/setupCalls.ts). */
+export const setupCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: `${paymentSetups.permission}:read`,
+    method: 'get',
+    path: '/paymentSetups/:id/events',
+    summary: 'Where the provider tells what happened, and what it told',
+    success: { status: 200, schema: object({ address: orNull(text), data: listOf(event) }) },
+    answer: answerEvents,
+  },
+  {
+    kind: 'write',
+    needs,
+    method: 'post',
+    path: '/paymentSetups/:id/events/:event/replay',
+    summary: 'Do once more what an event said',
+    body: object({}, []),
+    success: { status: 200, schema: event },
+    refusals: [409, 413, 415],
+    answer: replay,
+  },
+  {
+    kind: 'write',
+    needs,
+    method: 'post',
+    path: '/paymentSetups/:id/mode',
+    summary: 'Switch a payment setup between test and live',
+    query: [
+      {
+        name: reachParam,
+        description:
+          'The token that a 409 with the code unconfirmed told, of the stores it changes',
+        schema: text,
+      },
+    ],
+    body: object({ mode: { type: 'string', enum: Object.keys(paymentModes) }, name: text }),
+    success: { status: 200, schema: record },
+    refusals: [409, 413, 415, 422],
+    answer: switchMode,
+  },
+  {
+    kind: 'write',
+    needs,
+    method: 'post',
+    path: '/paymentSetups/:id/duplicate',
+    summary: 'Make a draft of the same settings and credentials, for no store yet',
+    body: object({ name: text }),
+    success: { status: 201, schema: record },
+    refusals: [409, 413, 415, 422],
+    answer: duplicate,
+  },
+]

@@ -1,0 +1,36 @@
+/** Whether a setup takes money, or is tried out. */
+export const paymentModes = { test: 'Test', live: 'Live' } as const
+export type PaymentMode = keyof typeof paymentModes
+
+/** When what a card was asked for is taken from it. */
+export const captures = {
+  checkout: 'At checkout',
+  dispatch: 'On dispatch',
+  manual: 'By hand',
+} as const
+
+/** How members may pay. */
+export const paymentMethods = {
+  card: 'Cards',
+  applePay: 'Apple Pay',
+  googlePay: 'Google Pay',
+  paypal: 'PayPal wallet',
+  klarna: 'Klarna',
+  sepaDebit: 'SEPA direct debit',
+  ideal: 'iDEAL',
+  bancontact: 'Bancontact',
+  bankTransfer: 'Bank transfer',
+  invoice: 'Invoice',
+} as const
+
+/** Who takes payments over the network, and so has credentials. */
+export const online = ['stripe', 'adyen', 'paypal', 'braintree'] as const
+
+/** The field that holds a credential of a mode: `liveSecretKey`. */
+export const credentialField = (
+  mode: PaymentMode,
+  name: 'PublishableKey' | 'SecretKey' | 'WebhookSecret',
+) => `${mode}${name}` as const
+
+/** Where a provider tells the platform what happened; `origin` is the platform's public address. */
+export const webhookPath = (provider: string, id: number) => `/webhooks/${provider}/${id}`
