@@ -96,6 +96,6 @@ test('without JavaScript, at 360 px: the list, a timeline, and a class that is c
   await page.goto('/paymentAttempt?retryMany')
   await panelOf(page).getByRole('button', { name: 'See what is charged' }).click()
   await panelOf(page)
-    .getByText(/There is no order to charge/)
+    .getByText(/There is no order to charge|is charged in/)
     .waitFor()
 })
