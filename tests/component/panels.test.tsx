@@ -43,7 +43,19 @@ test('a panel that lacks a piece does not compile', () => {
   const silent = { run: async () => undefined }
   // @ts-expect-error -- An intent says how it ended.
   definePanels(module({ Panel, intents: silent, load }), { run: { button } })
-  const own = ['history', 'merge', 'create', 'edit', 'delete', 'reorder', 'choose', 'paste']
+  const own = [
+    'history',
+    'bulk',
+    'views',
+    'merge',
+    'create',
+    'edit',
+    'delete',
+    'reorder',
+    'choose',
+    'paste',
+    'import',
+  ]
   expect(Object.keys(panelsOf(sizes, panels))).toEqual([...own, 'run'])
 })
 
@@ -56,6 +68,9 @@ test('each form of All Stores is taken by the panel that holds it alone', async 
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
     choose: ['choose'],
+    bulk: ['plan', 'start', 'change'],
+    views: ['save', 'rename', 'share', 'begin', 'move', 'remove'],
+    import: ['open', 'check', 'run', 'cancel', 'undo'],
     checks: ['checks'],
     defaults: ['edit'],
     activate: ['status'],

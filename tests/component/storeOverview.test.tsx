@@ -123,7 +123,7 @@ describe('readiness', () => {
       .getAllByRole('listitem')
       .map((line) => line.textContent)
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toBe('PaymentIt fails.Fix')
+    expect(lines[0]).toBe('PaymentIt fails.IncidentsFix')
     expect(lines[1]).toBe('First adminNobody.Fix')
     expect(lines[2]).toMatch(new RegExp(`^${readinessKeys.length - 2} rightOrganisation, Theme, `))
     expect(region('80 % ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(

@@ -52,7 +52,7 @@ function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
 
 /** The stores that use a setting as their own; those of the default are all that have none. */
 function storesOf(setting: AnyRecord) {
-  const count = Number(setting['stores'])
+  const count = Number(setting['stores'] ?? 0)
   const filter = `${stores.path}?filter[smtpSettingsId][eq]=${setting.id}`
   if (setting['scope'] === 'platform') return String(count)
   return (
@@ -66,7 +66,7 @@ const mailsAt = ({ id }: AnyRecord, status: string) =>
   `${mails.path}&filter[smtpSettingsId][eq]=${id}&filter[status][eq]=${status}`
 
 const countOf = (setting: AnyRecord, field: string, status: 'sent' | 'failed') => {
-  const count = Number(setting[field])
+  const count = Number(setting[field] ?? 0)
   return (
     <Link to={mailsAt(setting, status)} aria-label={say.mailsOf(count, status)}>
       {count}
@@ -92,7 +92,7 @@ function rowActions(setting: AnyRecord, view: ListView) {
         ...(isDefault
           ? []
           : [[say.makeDefault, at('default', setting.id), smtpSettings, 'write'] as const]),
-        [say.assign, at('assign', setting.id), stores, 'write'],
+        [say.assign, at('assign', setting.id), assignedSettings, 'write'],
         [say.duplicate, at('duplicate', setting.id), smtpSettings, 'write'],
         [say.sent, `${mails.path}&filter[smtpSettingsId][eq]=${setting.id}`],
         [say.delete, at('delete', setting.id), smtpSettings, 'delete'],
