@@ -1,3 +1,4 @@
+import '#client/stores.ts'
 import '#client/forms.ts'
 import { useNavigate } from 'react-router'
 import { bulkActions } from '#shared/bulkActions.ts'

@@ -1,3 +1,4 @@
+import '#client/stores.ts'
 import '#client/forms.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/stores.ts'
 import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'

@@ -1,3 +1,4 @@
+import '#client/stores.ts'
 import '#client/forms.ts'
 import { assignItem, attentionFields, changeItem } from '#shared/attention/attentionCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
