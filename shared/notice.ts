@@ -29,6 +29,9 @@ export const notices = {
   posted: 'It is sent once more.',
   activated: 'It is active.',
   disabled: 'It is disabled.',
+  refreshed: 'It was read anew.',
+  frozen: 'All is frozen: nothing is sent.',
+  unfrozen: 'It is sent again.',
   'signed-out': 'You are signed out.',
   'password-changed': 'Your password was changed. Other sign-ins of this account were ended.',
 } as const

@@ -19,6 +19,7 @@ import type { Screen } from '../pageTitle.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Fact } from '../ui/PageHeader.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
@@ -52,6 +53,8 @@ export type Setup<More> = {
   /** What a test asks for, as the platform's `asks`. */
   asks?: Fields
   facts?: (props: SetupProps<More>) => readonly Fact[]
+  /** The parts of the page, where each has an integration of its own. */
+  tabs?: (props: SetupProps<More>) => PageHeaderProps['tabs']
   /** What else stands in the header. */
   tools?: (props: SetupProps<More>) => ReactNode
   /** By field: what stands in place of its input. */
@@ -147,6 +150,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         title={recordName}
         status={<IntegrationStatus state={state} />}
         facts={setup.facts?.(props) ?? []}
+        tabs={setup.tabs?.(props)}
         actions={
           <>
             {setup.tools?.(props)}

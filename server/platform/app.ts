@@ -9,6 +9,7 @@ import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { cognitoCalls } from './cognito/comparison.ts'
+import { giftCardSetupCalls } from './giftCards/setupCalls.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
 import { exportCalls } from './csv/export.ts'
@@ -133,6 +134,7 @@ export function callsOf(
     ...mailCalls,
     ...cognitoCalls,
     ...memberSignOnCalls,
+    ...giftCardSetupCalls,
     ...known.flatMap(integrationCalls),
     ...setupCalls,
     expiriesCall(known),

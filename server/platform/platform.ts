@@ -43,6 +43,9 @@ export type Platform = {
   cognitoEndpoint: string
   /** By provider: where it is asked instead of at its own address (`PROVIDER_ENDPOINTS`). */
   endpoints: Readonly<Partial<Record<string, string>>>
+  /** Where Runa is, with `{host}` in it. */
+  runaEndpoint: string
+  printfulEndpoint: string
   /** Where the password that was made at the first start is kept until it is changed. */
   passwordFile: string
 }

@@ -43,6 +43,10 @@ export type Settings = {
   cognitoEndpoint: string
   /** By provider: where it is asked instead of at its own address. */
   endpoints: Readonly<Record<string, string>>
+  /** Where Runa is; `{host}` stands for its two hosts, sandbox and live. */
+  runaEndpoint: string
+  /** Where Printful is. */
+  printfulEndpoint: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
@@ -146,6 +150,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
       return [provider, address]
     }),
   )
+  const runaEndpoint = given('RUNA_ENDPOINT') ?? 'https://{host}.runa.io/v2'
+  must(
+    'RUNA_ENDPOINT',
+    isIssuer(runaEndpoint.replace('{host}', 'host')),
+    'an https address, or http on this machine',
+  )
+  const printfulEndpoint = given('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
+  must('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), 'an https address, or http on this machine')
 
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
@@ -190,6 +202,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     consoleOrigin,
     cognitoEndpoint,
     endpoints,
+    runaEndpoint,
+    printfulEndpoint,
     secretKeys,
     storage,
     logLevel,

@@ -82,6 +82,8 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       origin: settings.origin,
       cognitoEndpoint: settings.cognitoEndpoint,
       endpoints: settings.endpoints,
+      runaEndpoint: settings.runaEndpoint,
+      printfulEndpoint: settings.printfulEndpoint,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const platform: Platform = { ...base, chargers: chargersOf(base) }

@@ -4,6 +4,7 @@ import { attributes } from './attributes.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { cognitoSetup } from './cognitoSetup.ts'
+import { giftCardSetup } from './giftCardSetup.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
 import { creditLiabilities } from './creditLiabilities.ts'
@@ -60,6 +61,7 @@ export const resources: readonly Resource[] = [
   subAttributes,
   sizes,
   cognitoSetup,
+  giftCardSetup,
   colors,
   stickers,
   products,

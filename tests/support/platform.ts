@@ -106,6 +106,8 @@ export async function startTestPlatform(
     endpoints: options.endpoints ?? {},
     chargers: options.chargers ?? {},
     cognitoEndpoint: 'https://cognito-idp.{region}.amazonaws.com',
+    runaEndpoint: 'https://{host}.runa.io/v2',
+    printfulEndpoint: 'https://api.printful.com',
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)

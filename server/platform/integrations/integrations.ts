@@ -3,6 +3,7 @@ import { memberSignOn } from '../memberSignOn/memberSignOn.ts'
 import { paymentIntegration } from '../paymentSetups/paymentIntegration.ts'
 import { adminSignOn } from '../signOn/adminSignOn.ts'
 import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
+import { giftCardIntegration } from '../giftCards/giftCardIntegration.ts'
 import type { Integration } from './integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
@@ -12,4 +13,5 @@ export const integrations: readonly Integration[] = [
   memberSignOn,
   cognitoIntegration,
   paymentIntegration,
+  giftCardIntegration,
 ]

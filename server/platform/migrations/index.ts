@@ -47,6 +47,7 @@ import { attention } from './072_attention.ts'
 import { memberSignOn } from './067_memberSignOn.ts'
 import { paymentSetups } from './073_paymentSetups.ts'
 import { paymentEvents } from './074_paymentEvents.ts'
+import { giftCardSetup } from './076_giftCardSetup.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -101,6 +102,7 @@ export const migrations: Record<string, Migration> = {
   '071_incidents': incidents,
   '072_attention': attention,
   '067_memberSignOn': memberSignOn,
+  '076_giftCardSetup': giftCardSetup,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

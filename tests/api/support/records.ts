@@ -88,13 +88,16 @@ export const free = resources.filter(({ name }) => !kept.includes(name))
 const sums = ['creditLiabilities']
 export const isStored = ({ name }: Resource) => !sums.includes(name)
 
-/** Whose records are one a store: its area tests them, with values that belong together. */
-const isOneAStore = ({ unique, scope }: Resource) =>
-  unique.some((fields) => fields.length === 1 && fields[0] === scope)
+/** Whose records are one a store, or one of each choice: its area tests them, with values that belong together. */
+const isOneEach = ({ unique, scope, fields }: Resource) =>
+  unique.some(
+    ([name = '', ...more]) =>
+      more.length === 0 && (name === scope || fields[name]?.kind === 'select'),
+  )
 
 /** The resources of these that every write of the generic calls is offered for. */
 export const writable = free.filter(
-  (resource) => resource.writes.length === everyWrite.length && !isOneAStore(resource),
+  (resource) => resource.writes.length === everyWrite.length && !isOneEach(resource),
 )
 
 /** The values of a new record with every field filled, save the position: it then goes to the end. */

@@ -1,0 +1,75 @@
+import '#client/integrations.ts'
+import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { giftCardEnvironments, runaSides } from '#shared/giftCards/environments.ts'
+import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
+import { freezeGiftCards, readBalances, refreshBalances } from '#shared/giftCards/setupCalls.ts'
+import type { Balances } from '#shared/giftCards/setupCalls.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { setupScreen } from '#client/integrations/setupScreen.tsx'
+import { FieldFrame } from '#client/ui/Field.tsx'
+import { Account } from './Account.tsx'
+import { giftCardWords as say } from './words.ts'
+
+/** The side that the address names; the sandbox unless told. */
+export const sideIn = (search: URLSearchParams): GiftCardEnvironment =>
+  search.get('environment') === 'live' ? 'live' : 'sandbox'
+
+/** What the page shows besides: which side it is of, and what its account holds. */
+export type More = { side: GiftCardEnvironment; balances: Balances | null }
+
+const refresh: Intent = async ({ api, resource, form, key }) => {
+  const { id } = target(form)
+  await refreshBalances(api, id, key)
+  return { notice: 'refreshed', of: recordLink(resource, await readRecord(api, resource, id)) }
+}
+
+const turn =
+  (frozen: boolean): Intent =>
+  async ({ api, resource, form, key }) => {
+    const reason = String(form.get('reason') ?? '')
+    const record = await freezeGiftCards(api, { id: target(form).id, frozen, reason }, key)
+    return { notice: frozen ? 'frozen' : 'unfrozen', of: recordLink(resource, record) }
+  }
+
+export const { loader, action, Component } = setupScreen<More>({
+  resource: giftCardSetup,
+  title: () => say.title,
+  async find({ api, resource, search, signal }) {
+    const asked = new URLSearchParams({ 'filter[environment][eq]': sideIn(search) })
+    const { query } = parseListQuery(resource, asked)
+    const { records } = await listRecords(api, resource, query, signal)
+    return records[0] ?? null
+  },
+  async load({ api, search, signal }, record) {
+    const balances = record ? await readBalances(api, record.id, signal) : null
+    return { side: sideIn(search), balances }
+  },
+  facts: ({ more: { side } }) => [{ name: say.address, value: `${runaSides[side].host}.runa.io` }],
+  tabs: ({ more: { side } }) => ({
+    label: say.sides,
+    tabs: Object.entries(giftCardEnvironments).map(([name, title]) => ({
+      title,
+      to: `${giftCardSetup.path}?environment=${name}`,
+      current: name === side,
+    })),
+  }),
+  own: ({ more: { side } }) => ({
+    environment: (input) => (
+      <FieldFrame
+        id={input.id}
+        label={giftCardSetup.fields.environment.label}
+        hint={giftCardSetup.fields.environment.hint}
+        error={input.error}
+      >
+        <output id={input.id}>{giftCardEnvironments[side]}</output>
+        <input type="hidden" name={input.name} value={side} />
+      </FieldFrame>
+    ),
+  }),
+  below: (props) => props.record && <Account {...props} record={props.record} />,
+  intents: { refresh, freeze: turn(true), unfreeze: turn(false) },
+})

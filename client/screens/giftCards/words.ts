@@ -1,0 +1,23 @@
+/** What the screens of gift cards say. */
+export const giftCardWords = {
+  title: 'Gift card setup',
+  address: 'Address',
+  sides: 'Environment',
+  balances: 'Balance',
+  balancesExplain: 'It is read by each test, by checks every 15 minutes, and by hand.',
+  notRead: 'It was not read yet.',
+  none: 'No currency holds anything.',
+  readAt: 'Read',
+  refresh: 'Refresh balance',
+  currency: 'Currency',
+  amount: 'Balance',
+  low: 'Low',
+  enough: 'Enough',
+  freezeTitle: 'Freeze all',
+  freezeExplain: 'No gift card of this environment is sent, by any template, until it is lifted.',
+  freeze: 'Freeze all',
+  reason: 'Reason',
+  isFrozen: (reason: string) => `Frozen: nothing is sent. ${reason}`,
+  frozen: 'Frozen',
+  unfreeze: 'Lift the freeze',
+} as const

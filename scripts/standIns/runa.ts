@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A product as the stand-in keeps it; amounts are decimal texts, as Runa writes them. */
+export type RunaProduct = {
+  code: string
+  name: string
+  currency: string
+  state: 'LIVE' | 'TEMPORARILY_DISABLED' | 'TEMPORARILY_DEGRADED'
+  type: 'open' | 'fixed'
+  minimum: string
+  maximum: string
+  list: string[] | null
+}
+
+/** What the stand-in knows; tests and operators change it while it runs. */
+export type RunaState = {
+  apiKey: string
+  balances: Record<string, string>
+  products: RunaProduct[]
+  /** Orders by their key of idempotency, as they were answered: errors are answered again too. */
+  orders: Map<string, Answer>
+  /** What every call but ping is refused with: `forbidden`, `ordering_restricted`, `insufficient_funds`, `version_removed`, `rate`, `down`. */
+  fails: string | null
+  /** How many orders were made, whatever was answered. */
+  made: number
+}
+type Answer = { status?: number; body: unknown }
+
+const product = (code: string, name: string, currency = 'EUR'): RunaProduct => ({
+  code,
+  name,
+  currency,
+  state: 'LIVE',
+  type: 'open',
+  minimum: '5.00',
+  maximum: '500.00',
+  list: null,
+})
+
+export const usualRuna = (): RunaState => ({
+  apiKey: 'XXstandin0000000000000000',
+  balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000' },
+  products: [
+    product('BOOK-DE', 'Bookshop'),
+    { ...product('RAIL-DE', 'Railway'), type: 'fixed', list: ['10.00', '25.00', '50.00'] },
+    product('CAFE-GB', 'Coffee house', 'GBP'),
+  ],
+  orders: new Map(),
+  fails: null,
+  made: 0,
+})
+
+const statuses: Record<string, number> = {
+  invalid_api_key: 401,
+  forbidden: 403,
+  ordering_restricted: 403,
+  insufficient_funds: 400,
+  validation_error: 422,
+  version_removed: 410,
+  not_found: 404,
+  bad_request: 400,
+  down: 500,
+}
+const refused = (type: string, more: object = {}): Answer => ({
+  status: statuses[type] ?? 400,
+  body: { type, message: `Refused as ${type}.`, help: 'This is a stand-in.', ...more },
+})
+
+/** Runa as much of it as the console asks: ping, balance, the catalogue page by page, and orders that count once. */
+export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
+  const state: RunaState = { ...usualRuna(), ...given }
+  const server = createServer((request, response) => {
+    void answer(request, state).then(({ status = 200, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
+  const url = `http://127.0.0.1:${taken}`
+  return { url, state, stop: () => server.close().closeAllConnections() }
+}
+
+async function answer(request: IncomingMessage, state: RunaState): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runa')
+  if (pathname === '/ping') return { body: { message: 'pong' } }
+  if (request.headers['x-api-key'] !== state.apiKey) return refused('invalid_api_key')
+  if (state.fails === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
+  if (state.fails) return refused(state.fails)
+  if (pathname === '/balance')
+    return {
+      body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
+    }
+  if (pathname === '/product') return { body: pageOf(state, searchParams) }
+  if (pathname === '/order' && request.method === 'POST')
+    return order(state, String(request.headers['x-idempotency-key'] ?? ''), await bodyOf(request))
+  return refused('not_found')
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/** After the last product comes an empty page. */
+function pageOf({ products }: RunaState, asked: URLSearchParams) {
+  const limit = Number(asked.get('limit') ?? 500)
+  const after = asked.get('after')
+  const from = after === null ? 0 : products.findIndex(({ code }) => code === after) + 1
+  const page = products.slice(from, from + limit)
+  return {
+    catalog: page.map(told),
+    pagination: { page: { limit }, cursors: { after: page.at(-1)?.code ?? after ?? '' } },
+  }
+}
+
+const told = ({ code, name, currency, state, type, minimum, maximum, list }: RunaProduct) => ({
+  name,
+  code,
+  currency,
+  state,
+  is_orderable: state === 'LIVE',
+  payout_type: 'gift_card',
+  categories: [],
+  countries_redeemable_in: ['DE'],
+  gift_card: {
+    denominations: { type, minimum_value: minimum, maximum_value: maximum, available_list: list },
+  },
+})
+
+/** An order of one item; sent again with its key it is answered as before. */
+function order(state: RunaState, key: string, body: unknown): Answer {
+  const before = state.orders.get(key)
+  if (before) return before
+  const answered = key === '' ? refused('bad_request') : placed(state, body)
+  state.orders.set(key, answered)
+  return answered
+}
+
+function placed(state: RunaState, body: unknown): Answer {
+  const { payment_method: paid, items } = Object(body)
+  const item = Object(Array.isArray(items) ? items[0] : null)
+  const ordered = state.products.find(({ code }) => code === item.products?.value)
+  const wrong = (...location: string[]) =>
+    refused('validation_error', {
+      details: [{ type: 'value_error', message: 'It is not right.', location }],
+    })
+  if (ordered?.state !== 'LIVE') return wrong('items', '0', 'products')
+  const value = Number(item.face_value)
+  if (!(value >= Number(ordered.minimum) && value <= Number(ordered.maximum)))
+    return wrong('items', '0', 'face_value')
+  const currency = String(Object(paid).currency)
+  const held = Number(state.balances[currency] ?? '0')
+  if (held < value) return refused('insufficient_funds')
+  state.balances[currency] = (held - value).toFixed(2)
+  state.made += 1
+  const id = `O-${String(state.made).padStart(8, '0')}`
+  const now = new Date().toISOString()
+  return {
+    body: {
+      id,
+      status: 'COMPLETED',
+      created_at: now,
+      completed_at: now,
+      payment_method: paid,
+      currency,
+      total_price: String(value),
+      total_discount: '0',
+      items: [
+        {
+          id: `E-${id}`,
+          distribution_method: item.distribution_method,
+          products: item.products,
+          face_value: String(value),
+          price: String(value),
+          currency: ordered.currency,
+          payout: { status: 'ACTIVE', status_updated_at: now, url: `https://runa.example/${id}` },
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
+import { defineIntegration } from '../integrations/integration.ts'
+import { asKept, tellStores } from '../integrations/keepStanding.ts'
+import type { Values } from '../records/values.ts'
+import type { Untold } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
+import { sideOf, steps } from './steps.ts'
+
+const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
+  Array.isArray(storeIds) && storeIds.length > 0
+    ? sql`select id from stores where id = any(${storeIds}::int[])`
+    : sql`select id from stores`
+
+/** The account at Runa as an integration; stores are told of the live one alone. */
+export const giftCardIntegration = defineIntegration({
+  resource: giftCardSetup,
+  settings: ['environment', 'apiKey', 'webhookSecret'],
+  steps,
+  begin: () => ({}),
+  serves: {
+    kind: 'gift',
+    stores: (record) =>
+      sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
+  },
+  consequence: {
+    wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
+    reach: reachOf,
+    async settle({ trx, now }, records, before) {
+      for (const [at, record] of records.entries()) {
+        const was = before[at]
+        if (!was || sameValue(was['storeIds'], record['storeIds'])) continue
+        const told = { now, sentence: null }
+        await tellStores(
+          trx,
+          giftCardIntegration,
+          { ...asKept(was), state: 'not_configured' },
+          told,
+        )
+        await tellStores(trx, giftCardIntegration, asKept(record), told)
+      }
+    },
+  },
+})
+
+function wrongLimits(values: Values): FieldErrors {
+  const { lowBalances, minAmount, maxAmount, dailyCap, monthlyCap } = values
+  const errors: FieldErrors = {}
+  const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
+  const wrong = lines.find((line) => readLowBalance(line) === null)
+  if (wrong !== undefined)
+    errors['lowBalances'] = `Low balances: "${wrong}" is no currency and amount, such as EUR 500.00`
+  const names = lines.map((line) => line.slice(0, 3))
+  if (!errors['lowBalances'] && new Set(names).size < names.length)
+    errors['lowBalances'] = 'Low balances: Each currency counts once'
+  if (isLess(maxAmount, minAmount))
+    errors['maxAmount'] = 'Largest amount must not be below the smallest amount'
+  if (isLess(monthlyCap, dailyCap))
+    errors['monthlyCap'] = 'Cap a month must not be below the cap a day'
+  return errors
+}
+
+const isLess = (one: unknown, other: unknown) =>
+  typeof one === 'number' && typeof other === 'number' && one < other
+
+/** The stores that a live account serves, before its change or after it. */
+async function reachOf(
+  trx: Connection,
+  changed: readonly string[],
+  id: number,
+): Promise<() => Promise<Untold>> {
+  const count = async () => {
+    const { rows } = await sql<AnyRecord>`
+      select environment, store_ids, state from gift_card_setup where id = ${id}`.execute(trx)
+    const [record] = rows
+    const isUsed = record && ['active', 'degraded'].includes(String(record['state']))
+    if (!record || !isUsed || sideOf(record) !== 'live') return 0
+    const served = await sql<{ count: number }>`
+      select count(*)::int as count from (${servedBy(record)}) as served`.execute(trx)
+    return served.rows[0]?.count ?? 0
+  }
+  const before = changed.every((name) => name === 'name') ? 0 : await count()
+  return async () => ({
+    reaches: changed.every((name) => name === 'name') ? 0 : Math.max(before, await count()),
+    own: 0,
+    worse: [],
+  })
+}

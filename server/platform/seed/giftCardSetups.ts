@@ -1,0 +1,37 @@
+import type { giftCardSetup as definition } from '#shared/resources/giftCardSetup.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
+
+type Plain = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'>
+
+const common = {
+  currency: 'EUR',
+  minAmount: 1000,
+  maxAmount: 50_000,
+  codePrefix: 'GIFT',
+  codeLength: 16,
+  codeCharacters: 'mixed',
+  expiryMonths: 24,
+  storeIds: [],
+} as const
+
+/** Both accounts at Runa as they were set up; their keys are yet to be given. */
+export const giftCardSetups: Plain[] = [
+  {
+    ...common,
+    name: 'Runa playground',
+    environment: 'sandbox',
+    lowBalances: [],
+    dailyCap: null,
+    monthlyCap: null,
+    storeIds: [],
+  },
+  {
+    ...common,
+    name: 'Runa',
+    environment: 'live',
+    lowBalances: ['EUR 500.00', 'GBP 300.00', 'JPY 50000'],
+    dailyCap: 200_000,
+    monthlyCap: 3_000_000,
+    storeIds: [],
+  },
+]

@@ -1,0 +1,47 @@
+import { array, boolean, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+
+export const Balance = type({
+  currency: string(),
+  /** Minor units. */
+  amount: number(),
+  /** It is below what the setup says. */
+  low: boolean(),
+})
+/** What an account at Runa holds of one currency. */
+export type Balance = Infer<typeof Balance>
+
+const Balances = type({ at: nullable(string()), balances: array(Balance) })
+/** The balances as they were last read; `at` is null before that. */
+export type Balances = Infer<typeof Balances>
+
+/** GET /giftCardSetup/ID/balances: as last read, by a test, a check or by hand. */
+export async function readBalances(api: Api, id: number, signal?: AbortSignal): Promise<Balances> {
+  const path = `/giftCardSetup/${id}/balances`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Balances, body)
+}
+
+/** POST /giftCardSetup/ID/balances: asks Runa; fails with 409 `wrong_state` and a sentence where it does not answer with them. */
+export async function refreshBalances(api: Api, id: number, idempotencyKey: string): Promise<void> {
+  await api.send({
+    method: 'POST',
+    path: `/giftCardSetup/${id}/balances`,
+    body: {},
+    idempotencyKey,
+  })
+}
+
+/** POST /giftCardSetup/ID/freeze: nothing is sent while it is frozen; `reason` is needed to freeze. */
+export async function freezeGiftCards(
+  api: Api,
+  { id, ...body }: { id: number; frozen: boolean; reason: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/giftCardSetup/${id}/freeze`
+  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
