@@ -61,6 +61,7 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/themes': () => import('./screens/themes/Themes.tsx'),
   '/payment-setup': () => import('./screens/paymentSetup/PaymentSetups.tsx'),
   '/payment-setup/:id/details': () => import('./screens/paymentSetup/PaymentDetails.tsx'),
+  '/printfulSetup': () => import('./screens/printful/Printful.tsx'),
   '/giftCardSetup': () => import('./screens/giftCards/GiftCardSetup.tsx'),
   '/cognitoSetup': () => import('./screens/cognito/Cognito.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),

@@ -5,6 +5,7 @@ import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { cognitoSetup } from './cognitoSetup.ts'
 import { giftCardSetup } from './giftCardSetup.ts'
+import { printfulSetup } from './printfulSetup.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
 import { creditLiabilities } from './creditLiabilities.ts'
@@ -62,6 +63,7 @@ export const resources: readonly Resource[] = [
   sizes,
   cognitoSetup,
   giftCardSetup,
+  printfulSetup,
   colors,
   stickers,
   products,

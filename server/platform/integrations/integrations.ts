@@ -4,6 +4,7 @@ import { paymentIntegration } from '../paymentSetups/paymentIntegration.ts'
 import { adminSignOn } from '../signOn/adminSignOn.ts'
 import { cognitoIntegration } from '../cognito/cognitoIntegration.ts'
 import { giftCardIntegration } from '../giftCards/giftCardIntegration.ts'
+import { printfulIntegration } from '../printful/printfulIntegration.ts'
 import type { Integration } from './integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
@@ -14,4 +15,5 @@ export const integrations: readonly Integration[] = [
   cognitoIntegration,
   paymentIntegration,
   giftCardIntegration,
+  printfulIntegration,
 ]

@@ -48,6 +48,7 @@ import { memberSignOn } from './067_memberSignOn.ts'
 import { paymentSetups } from './073_paymentSetups.ts'
 import { paymentEvents } from './074_paymentEvents.ts'
 import { giftCardSetup } from './076_giftCardSetup.ts'
+import { printfulSetup } from './077_printfulSetup.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -103,6 +104,7 @@ export const migrations: Record<string, Migration> = {
   '072_attention': attention,
   '067_memberSignOn': memberSignOn,
   '076_giftCardSetup': giftCardSetup,
+  '077_printfulSetup': printfulSetup,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -15,6 +15,7 @@ import { sizes } from './sizes.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { cognitoSetup } from './cognito.ts'
 import { giftCardSetups } from './giftCardSetups.ts'
+import { printfulSetups } from './printfulSetups.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
 import { insertThemeVersions } from './themeVersions.ts'
@@ -141,6 +142,7 @@ async function insertStickers(trx: Connection, now: Date, author: string): Promi
 /** As the first operator left it: nobody tested it yet. */
 async function insertCognitoSetup(trx: Connection, now: Date, author: string): Promise<void> {
   await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], now, author })
+  await insert(trx, { table: 'printfulSetup', records: printfulSetups, now, author })
   await insert(trx, { table: 'giftCardSetup', records: giftCardSetups, now, author })
 }
 

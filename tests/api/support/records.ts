@@ -77,27 +77,31 @@ export async function insertReferred(platform: TestPlatform, { fields }: Resourc
   }
 }
 
+/** Of whose records there are no more than a field has choices, one of each: its area tests them. */
+const isOneOfEach = ({ unique, fields }: Resource) =>
+  unique.some(([name = '', ...more]) => more.length === 0 && fields[name]?.kind === 'select')
+
 /**
  * Whose records a test may make and take away: not those by which it calls itself, and no versions of themes, which are what their
  * package says (tests/api/themeVersions.test.ts).
  */
 const kept = ['users', 'userGroups', 'themeVersions']
-export const free = resources.filter(({ name }) => !kept.includes(name))
+export const free = resources.filter(
+  (resource) => !kept.includes(resource.name) && !isOneOfEach(resource),
+)
 
 /** Resources whose records are sums, which the database works out of others, so that nobody can insert one: tests/api/credits.test.ts. */
 const sums = ['creditLiabilities']
-export const isStored = ({ name }: Resource) => !sums.includes(name)
+export const isStored = (resource: Resource) =>
+  !sums.includes(resource.name) && !isOneOfEach(resource)
 
-/** Whose records are one a store, or one of each choice: its area tests them, with values that belong together. */
-const isOneEach = ({ unique, scope, fields }: Resource) =>
-  unique.some(
-    ([name = '', ...more]) =>
-      more.length === 0 && (name === scope || fields[name]?.kind === 'select'),
-  )
+/** Whose records are one a store: its area tests them, with values that belong together. */
+const isOneAStore = ({ unique, scope }: Resource) =>
+  unique.some((fields) => fields.length === 1 && fields[0] === scope)
 
 /** The resources of these that every write of the generic calls is offered for. */
 export const writable = free.filter(
-  (resource) => resource.writes.length === everyWrite.length && !isOneEach(resource),
+  (resource) => resource.writes.length === everyWrite.length && !isOneAStore(resource),
 )
 
 /** The values of a new record with every field filled, save the position: it then goes to the end. */

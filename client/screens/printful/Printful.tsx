@@ -1,0 +1,30 @@
+import '#client/integrations.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { printfulWords as say } from './words.ts'
+
+function rowActions(account: AnyRecord, view: ListView) {
+  const at = panelAddresses(printfulSetup, view)
+  return (
+    <RowMenu
+      label={say.more(labelOf(printfulSetup, account))}
+      entries={[
+        [say.test, at('test', account.id)],
+        [say.delete, at('delete', account.id), printfulSetup, 'delete'],
+      ]}
+    />
+  )
+}
+
+export const { loader, action, Component } = plainScreen(
+  printfulSetup,
+  { cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> }, rowActions },
+  definePanels(() => import('./panels.tsx'), { test: { button: null, reads: true } }),
+)

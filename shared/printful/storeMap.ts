@@ -1,0 +1,8 @@
+/** A line of the map of stores, "12345 = our-code"; null where it is none. */
+export function readStorePair(line: string): { theirs: number; ours: string } | null {
+  const match = /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/.exec(line.trim())
+  return match ? { theirs: Number(match[1]), ours: match[2] ?? '' } : null
+}
+
+export const storePairs = (lines: unknown): { theirs: number; ours: string }[] =>
+  (Array.isArray(lines) ? lines : []).flatMap((line) => readStorePair(String(line)) ?? [])
