@@ -73,10 +73,12 @@ const refused = (type: string, more: object = {}): Answer => ({
 export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
   const state: RunaState = { ...usualRuna(), ...given }
   const server = createServer((request, response) => {
-    void answer(request, state).then(({ status = 200, body }) => {
+    const tell = async () => {
+      const { status = 200, body } = await answer(request, state)
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
-    })
+    }
+    void tell()
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
