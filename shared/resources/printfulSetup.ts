@@ -40,7 +40,7 @@ export const printfulSetup = defineResource({
     { title: 'Stores', fields: ['storeMap'] },
     { title: 'Orders', fields: ['orderMode', 'limitPerMinute'] },
   ],
-  columns: ['name', 'level', 'orderMode', 'tokenExpiresOn', 'lastTestAt', 'state'],
+  columns: ['name', 'orderMode', 'tokenExpiresOn', 'lastTestAt', 'state'],
   search: ['name'],
   unique: [['name']],
   impact: { one: 'store', many: 'stores' },

@@ -190,6 +190,8 @@ const ofProtocols: Record<string, string> = {
   smtpSettings: 'smtp settings',
   cognitoSetup: 'cognito setup',
   paymentSetups: 'payment setup',
+  giftCardSetup: 'gift card setup',
+  printfulSetup: 'print-on-demand setup',
 }
 
 test.each(

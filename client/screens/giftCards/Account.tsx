@@ -11,7 +11,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import type { More } from './GiftCardSetup.tsx'
+import type { More } from './more.ts'
 import { giftCardWords as say } from './words.ts'
 
 type Props = SetupProps<More> & { record: AnyRecord }

@@ -5,21 +5,18 @@ import { recordLink } from '#shared/engine/recordLink.ts'
 import { giftCardEnvironments, runaSides } from '#shared/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
 import { freezeGiftCards, readBalances, refreshBalances } from '#shared/giftCards/setupCalls.ts'
-import type { Balances } from '#shared/giftCards/setupCalls.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/Field.tsx'
 import { Account } from './Account.tsx'
+import type { More } from './more.ts'
 import { giftCardWords as say } from './words.ts'
 
 /** The side that the address names; the sandbox unless told. */
-export const sideIn = (search: URLSearchParams): GiftCardEnvironment =>
+const sideIn = (search: URLSearchParams): GiftCardEnvironment =>
   search.get('environment') === 'live' ? 'live' : 'sandbox'
-
-/** What the page shows besides: which side it is of, and what its account holds. */
-export type More = { side: GiftCardEnvironment; balances: Balances | null }
 
 const refresh: Intent = async ({ api, resource, form, key }) => {
   const { id } = target(form)
