@@ -17,9 +17,8 @@ import { RecordForm } from '../form/RecordForm.tsx'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Screen } from '../pageTitle.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import type { Fact } from '../ui/PageHeader.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
@@ -53,8 +52,8 @@ export type Setup<More> = {
   /** What a test asks for, as the platform's `asks`. */
   asks?: Fields
   facts?: (props: SetupProps<More>) => readonly Fact[]
-  /** The parts of the page, where each has an integration of its own. */
-  tabs?: (props: SetupProps<More>) => PageHeaderProps['tabs']
+  /** The pages of this kind beside it, where there are several. */
+  sides?: (props: SetupProps<More>) => PageHeaderProps['tabs']
   /** What else stands in the header. */
   tools?: (props: SetupProps<More>) => ReactNode
   /** By field: what stands in place of its input. */
@@ -150,7 +149,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         title={recordName}
         status={<IntegrationStatus state={state} />}
         facts={setup.facts?.(props) ?? []}
-        tabs={setup.tabs?.(props)}
+        tabs={setup.sides?.(props)}
         actions={
           <>
             {setup.tools?.(props)}

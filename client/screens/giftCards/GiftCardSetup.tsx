@@ -46,7 +46,7 @@ export const { loader, action, Component } = setupScreen<More>({
     return { side: sideIn(search), balances }
   },
   facts: ({ more: { side } }) => [{ name: say.address, value: `${runaSides[side].host}.runa.io` }],
-  tabs: ({ more: { side } }) => ({
+  sides: ({ more: { side } }) => ({
     label: say.sides,
     tabs: Object.entries(giftCardEnvironments).map(([name, title]) => ({
       title,
