@@ -49,7 +49,7 @@ function Balances(props: Props) {
         </p>
         {balances?.at && (
           <Table
-            caption={say.balances}
+            caption={say.byCurrency}
             rows={balances.balances}
             keyOf={({ currency }) => currency}
             empty={<p>{say.none}</p>}

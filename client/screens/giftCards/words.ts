@@ -4,6 +4,7 @@ export const giftCardWords = {
   address: 'Address',
   sides: 'Environment',
   balances: 'Balance',
+  byCurrency: 'Balance by currency',
   balancesExplain: 'It is read by each test, by checks every 15 minutes, and by hand.',
   notRead: 'It was not read yet.',
   none: 'No currency holds anything.',
