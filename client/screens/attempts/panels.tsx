@@ -4,44 +4,28 @@ import type { ReactNode } from 'react'
 import { useActionData } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { fieldError } from '#shared/engine/validation.ts'
 import { select } from '#shared/engine/fields.ts'
-import { jobLink } from '#shared/jobs/jobCalls.ts'
-import { longestWait, nextRetry } from '#shared/payments/attempts.ts'
+import { nextRetry } from '#shared/payments/attempts.ts'
 import type { AttemptFacts } from '#shared/payments/attempts.ts'
-import {
-  assignAttempt,
-  attemptFields,
-  dismissAttempt,
-  makePayLink,
-  reopenAttempt,
-  retryAttempt,
-  retryMany,
-  retryManyFields,
-  scheduleAttempt,
-} from '#shared/payments/attemptCalls.ts'
+import { attemptFields } from '#shared/payments/attemptCalls.ts'
 import type { PayLink } from '#shared/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Intent, Refused } from '#client/form/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { assign, dismiss, link, many, reopen, retry, schedule } from './attemptIntents.ts'
 import { RetryManyPanel } from './RetryManyPanel.tsx'
 import { amountIn, attemptsWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-const { path } = paymentAttempts
 const told = [
   'orderNumber',
   'storeId',
@@ -92,12 +76,6 @@ const Ask = ({
   </SmallForm>
 )
 
-const retry: Intent = async ({ api, form, key }) => {
-  const confirmed = { amount: Number(form.get('amount')), currency: String(form.get('currency')) }
-  const job = await retryAttempt(api, target(form).id, confirmed, key)
-  return { notice: 'job-started', of: jobLink(job, path) }
-}
-
 /** Hours from now; `rule` is when the rule of its reason says. */
 const waits = { rule: '', 1: 'In an hour', 24: 'Tomorrow', 72: 'In 3 days', 168: 'In a week' }
 
@@ -108,17 +86,6 @@ function waitField(attempt: AnyRecord, zone: string) {
   const { rule: _rule, ...others } = waits
   const options = { ...(isToCome && { [next]: say.byRule(formatInstant(next, zone)) }), ...others }
   return select(attemptFields.at.label, options, { initial: isToCome ? next : '24' })
-}
-
-const schedule: Intent = async ({ api, form, key }) => {
-  const wait = String(form.get('at'))
-  const at = /^\d+$/.test(wait)
-    ? new Date(Date.now() + Math.min(Number(wait) * 3_600_000, longestWait)).toISOString()
-    : wait
-  const error = fieldError(attemptFields.at, at)
-  if (error) throw new Refusal({ at: error })
-  const record = await scheduleAttempt(api, target(form), at, key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
 }
 
 function SchedulePanel(props: PanelProps<AnyRecord>) {
@@ -139,30 +106,7 @@ function SchedulePanel(props: PanelProps<AnyRecord>) {
   )
 }
 
-const dismiss: Intent = async ({ api, form, key }) => {
-  const reason = String(form.get('reason') ?? '').trim()
-  const error = fieldError(attemptFields.reason, reason || null)
-  if (error) throw new Refusal({ reason: error })
-  const record = await dismissAttempt(api, target(form), reason, key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
-}
-
-const reopen: Intent = async ({ api, form, key }) => {
-  const record = await reopenAttempt(api, target(form), key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
-}
-
-const assign: Intent = async ({ api, form, key }) => {
-  const { ownerId } = await writtenIn(api, { ownerId: attemptFields.ownerId }, form)
-  const record = await assignAttempt(api, target(form), ownerId ?? null, key)
-  return { notice: 'saved', of: recordLink(paymentAttempts, record) }
-}
-
 type Shown = { intent: 'link'; link: PayLink }
-
-const link = async ({ api, form, key }: Parameters<Intent>[0]) => ({
-  shown: { intent: 'link' as const, link: await makePayLink(api, target(form), key) },
-})
 
 function LinkPanel(props: PanelProps<AnyRecord>) {
   const zone = useZone()
@@ -215,12 +159,6 @@ const of = (
   intents,
   load: openRecord,
 })
-
-const many: Intent = async ({ api, form, key }) => {
-  const { reason } = await writtenIn(api, retryManyFields, form)
-  const job = await retryMany(api, { reason, reach: String(form.get(reachParam) ?? '') }, key)
-  return { notice: 'job-started', of: jobLink(job, path) }
-}
 
 /** What opens beside the list of failed payments, one for each thing that is done about them. */
 export const panels = {

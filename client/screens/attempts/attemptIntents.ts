@@ -1,0 +1,70 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { fieldError } from '#shared/engine/validation.ts'
+import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { longestWait } from '#shared/payments/attempts.ts'
+import {
+  assignAttempt,
+  attemptFields,
+  dismissAttempt,
+  makePayLink,
+  reopenAttempt,
+  retryAttempt,
+  retryMany,
+  retryManyFields,
+  scheduleAttempt,
+} from '#shared/payments/attemptCalls.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+
+const { path } = paymentAttempts
+
+export const retry: Intent = async ({ api, form, key }) => {
+  const confirmed = { amount: Number(form.get('amount')), currency: String(form.get('currency')) }
+  const job = await retryAttempt(api, target(form).id, confirmed, key)
+  return { notice: 'job-started', of: jobLink(job, path) }
+}
+
+export const schedule: Intent = async ({ api, form, key }) => {
+  const wait = String(form.get('at'))
+  const at = /^\d+$/.test(wait)
+    ? new Date(Date.now() + Math.min(Number(wait) * 3_600_000, longestWait)).toISOString()
+    : wait
+  const error = fieldError(attemptFields.at, at)
+  if (error) throw new Refusal({ at: error })
+  const record = await scheduleAttempt(api, target(form), at, key)
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+}
+
+export const dismiss: Intent = async ({ api, form, key }) => {
+  const reason = String(form.get('reason') ?? '').trim()
+  const error = fieldError(attemptFields.reason, reason || null)
+  if (error) throw new Refusal({ reason: error })
+  const record = await dismissAttempt(api, target(form), reason, key)
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+}
+
+export const reopen: Intent = async ({ api, form, key }) => {
+  const record = await reopenAttempt(api, target(form), key)
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+}
+
+export const assign: Intent = async ({ api, form, key }) => {
+  const { ownerId } = await writtenIn(api, { ownerId: attemptFields.ownerId }, form)
+  const record = await assignAttempt(api, target(form), ownerId ?? null, key)
+  return { notice: 'saved', of: recordLink(paymentAttempts, record) }
+}
+
+export const link = async ({ api, form, key }: Parameters<Intent>[0]) => ({
+  shown: { intent: 'link' as const, link: await makePayLink(api, target(form), key) },
+})
+
+export const many: Intent = async ({ api, form, key }) => {
+  const { reason } = await writtenIn(api, retryManyFields, form)
+  const job = await retryMany(api, { reason, reach: String(form.get(reachParam) ?? '') }, key)
+  return { notice: 'job-started', of: jobLink(job, path) }
+}
