@@ -1,3 +1,22 @@
+/** What a field holds, in which all that is done with it differs (kinds.ts). */
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'integer'
+  | 'decimal'
+  | 'toggle'
+  | 'select'
+  | 'colour'
+  | 'list'
+  | 'reference'
+  | 'references'
+  | 'money'
+  | 'date'
+  | 'instant'
+  | 'secret'
+  | 'file'
+  | 'image'
+
 /** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
 export type Option = { value: string; label: string; tells?: string }
 

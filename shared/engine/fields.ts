@@ -1,6 +1,6 @@
 import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
-import type { Option, Pattern, SecretState } from './fieldParts.ts'
+import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
 
 /** What a reference needs to know of the resource it points to. */
 export type Referred = {
@@ -30,23 +30,7 @@ type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 
   tells?: readonly string[]
 }
 
-export type FieldKind =
-  | 'text'
-  | 'longText'
-  | 'integer'
-  | 'decimal'
-  | 'toggle'
-  | 'select'
-  | 'colour'
-  | 'list'
-  | 'reference'
-  | 'references'
-  | 'money'
-  | 'date'
-  | 'instant'
-  | 'secret'
-  | 'file'
-  | 'image'
+export type { FieldKind } from './fieldParts.ts'
 
 /**
  * One field of a resource, as data: form, list, filter, validation, API contract and CSV read it.

@@ -11,7 +11,8 @@ const due = 120_000
 test('each chore of the product has a name of its own, and is done often enough', () => {
   const names = housekeeping.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { cron } of housekeeping) expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) \* \* \* \*$/)
+  for (const { cron } of housekeeping)
+    expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
 })
 
 describe.each(databases)('chores on $name', (database) => {

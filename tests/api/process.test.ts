@@ -85,6 +85,7 @@ describe('on the embedded database', () => {
     )
     expect(Object.fromEntries(modes)).toEqual({
       database: 0,
+      files: 0,
       lock: 0,
       'operator-password': 0,
       'secret-keys': 0,

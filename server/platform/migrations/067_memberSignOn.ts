@@ -31,8 +31,5 @@ export const memberSignOn: Migration = {
     await sql`alter table member_sign_ons
       drop constraint member_sign_ons_store_id_fkey,
       add foreign key (store_id) references stores (id) on delete cascade`.execute(db)
-    await sql`alter table members add column sign_on_id text collate "C"`.execute(db)
-    await sql`create unique index members_sign_on_idx on members (store_id, sign_on_id)
-      where sign_on_id is not null`.execute(db)
   },
 }

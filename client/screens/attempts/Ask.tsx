@@ -1,0 +1,60 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import type { ReactNode } from 'react'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import type { PanelProps } from '#client/list/definePanels.ts'
+
+const told = [
+  'orderNumber',
+  'storeId',
+  'member',
+  'cardBrand',
+  'cardLast4',
+  'reason',
+  'rawCode',
+  'attempt',
+]
+
+type AskProps = PanelProps<AnyRecord> & {
+  intent: string
+  asks: string
+  explain?: string
+  button: string
+  sends?: Readonly<Record<string, string | number>>
+  children?: (answer: Refused | undefined) => ReactNode
+}
+
+/** What is asked of one failed payment, with what is known of it. */
+/** What is asked before something is done about a failed payment. */
+export const Ask = ({
+  loaded,
+  intent,
+  asks,
+  explain,
+  button,
+  sends = {},
+  children,
+  ...props
+}: AskProps) => (
+  <SmallForm
+    {...besideList(props)}
+    record={loaded}
+    intent={intent}
+    asks={asks}
+    sends={sends}
+    proposes={!children}
+    buttons={<SendButton>{button}</SendButton>}
+  >
+    {(answer) => (
+      <>
+        <RecordFacts resource={paymentAttempts} record={loaded} names={told} />
+        {explain && <p>{explain}</p>}
+        {children?.(answer)}
+      </>
+    )}
+  </SmallForm>
+)
