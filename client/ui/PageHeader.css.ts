@@ -34,7 +34,7 @@ globalStyle(`${way} > nav`, { minWidth: 0 })
 export const trail = style({
   display: 'flex',
   minWidth: 0,
-  overflow: 'clip',
+  overflow: 'hidden',
   color: theme.color.textSoft,
   fontSize: '12.5px',
 })

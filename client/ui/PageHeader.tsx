@@ -58,7 +58,7 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
         <span className={styles.edge} />
       </div>
       {facts.length > 0 && (
-        <dl className={styles.facts}>
+        <dl className={styles.facts} tabIndex={0}>
           {facts.map(({ name: fact, value }) => (
             <div key={fact} className={styles.fact}>
               <dt>{fact}</dt>

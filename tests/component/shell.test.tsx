@@ -300,6 +300,7 @@ describe('every route of the table stands in the console', () => {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
       const one = { id: 1, version: 1, [label]: 'The one' }
       platform.replies.set(`GET /${name}/1`, { status: 200, body: one })
+      platform.replies.set(`GET /${name}/1/tests`, { status: 200, body: { data: [] } })
     }
     platform.replies.set('GET /permissions', { status: 200, body: { data: [] } })
     await renderConsole(path.replaceAll(/:\w+/g, '1'), { platform })
@@ -310,10 +311,10 @@ describe('every route of the table stands in the console', () => {
   })
 
   test('a screen that is not built says so plainly', async () => {
-    await renderConsole('/printfulSetup')
+    await renderConsole('/wegift/templates')
     expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
     expect(
-      screen.getByText('Print-on-demand setup is not part of this version of the console.'),
+      screen.getByText('Gift card templates is not part of this version of the console.'),
     ).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
   })

@@ -1,4 +1,4 @@
-import '#client/integrations.ts'
+import '#client/stores.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -15,7 +15,7 @@ import { paymentWords as say } from './words.ts'
 const stateOf = ({ state }: AnyRecord) => <IntegrationStatus state={String(state)} />
 
 const storesOf = (setup: AnyRecord) => {
-  const count = Number(setup['stores'])
+  const count = Number(setup['stores'] ?? 0)
   const name = labelOf(paymentSetups, setup)
   return (
     <Link to={detailsAt(setup, 'stores')} aria-label={say.storesOf(count, name)}>
@@ -33,7 +33,6 @@ function rowActions(setup: AnyRecord, view: ListView) {
         [say.details, detailsAt(setup)],
         [say.test, at('test', setup.id)],
         [say.duplicate, at('duplicate', setup.id), paymentSetups, 'write'],
-        [say.history, at('history', setup.id)],
         [say.delete, at('delete', setup.id), paymentSetups, 'delete'],
       ]}
     />

@@ -4,7 +4,6 @@ export const paymentWords = {
   details: 'Details',
   test: 'Test and history',
   duplicate: 'Duplicate',
-  history: 'Changes',
   delete: 'Delete',
   storesOf: (count: number, name: string) => `The ${count} stores of ${name}`,
   copyOf: (name: string) => `${name} copy`,

@@ -1,4 +1,4 @@
-import '#client/integrations.ts'
+import '#client/stores.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
