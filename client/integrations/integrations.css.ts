@@ -43,6 +43,8 @@ export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
 /** The states on the way to active, the one it is in marked. */
 export const life = style({
   display: 'flex',
+  // The line behind the last state of a row.
+  overflow: 'clip',
   flexWrap: 'wrap',
   gap: `${theme.space.x1} ${theme.space.x5}`,
   marginInlineStart: `-${theme.space.x2}`,
