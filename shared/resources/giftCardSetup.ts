@@ -23,6 +23,7 @@ export const giftCardSetup = defineResource({
   title: { one: 'gift card setup', many: 'gift card setups' },
   about: 'The account at Runa that gift cards are ordered from.',
   permission: 'giftCards',
+  noBulk: 'Each is set up and tested by itself.',
   fields: {
     name: text('Name', { max: 60, hint: 'For this console alone.' }),
     environment: fixed(

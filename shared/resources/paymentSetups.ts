@@ -59,6 +59,7 @@ export const paymentSetups = defineResource({
   about:
     'Stores take payments by the setup that serves them: Stripe, Adyen, PayPal, Braintree, or by hand.',
   permission: 'payments',
+  noBulk: 'Each is set up and tested by itself.',
   fields: {
     name: text('Name', { max: 60 }),
     provider: fixed(select('Provider', gateways, { initial: 'stripe' })),

@@ -14,6 +14,7 @@ export const printfulSetup = defineResource({
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
   about: 'An account at Printful, and which of our stores each of its stores is.',
   permission: 'printful',
+  noBulk: 'Each is set up and tested by itself.',
   fields: {
     name: text('Name', { max: 80 }),
     token: secret('Token', { max: 300, hint: 'Scopes cannot be added to a token later.' }),

@@ -64,6 +64,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     for (const right of rightsIn(operation)) expect(everyRight).toContain(right)
   const without = operations().filter(({ operation }) => rightsIn(operation).length === 0)
   expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    'delete /views/:id',
     'get /files/:id',
     'get /files/:id/thumbnail',
     'get /integrations/expiries',
@@ -75,6 +76,8 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /permissions',
     'get /preferences/:name',
     'get /users/roles/details',
+    'get /views',
+    'patch /views/:id',
     'post /auth/login',
     'post /auth/logout',
     'post /files',
@@ -83,6 +86,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'post /jobs/:id/cancel',
     'post /jobs/:id/retry',
     'post /jobs/:id/undo',
+    'post /views',
     'put /preferences/:name',
     'put /users/changePassword',
   ])

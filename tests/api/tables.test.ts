@@ -32,6 +32,7 @@ const viewed: Record<string, string> = {
   credit_liabilities: 'credit_balances',
 }
 const hiddenOf: Record<string, string[]> = {
+  gift_card_setup: ['balances_at'],
   credit_entries: ['request_id'],
   themes: ['settings'],
   theme_versions: ['manifest'],

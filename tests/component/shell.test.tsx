@@ -298,7 +298,7 @@ describe('every route of the table stands in the console', () => {
     const platform = memoryPlatform()
     for (const { name, label } of resources) {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
-      const one = { id: 1, version: 1, [label]: 'The one' }
+      const one = { id: 1, version: 1, state: 'draft', [label]: 'The one' }
       platform.replies.set(`GET /${name}/1`, { status: 200, body: one })
       platform.replies.set(`GET /${name}/1/tests`, { status: 200, body: { data: [] } })
     }

@@ -77,9 +77,12 @@ export async function insertReferred(platform: TestPlatform, { fields }: Resourc
   }
 }
 
-/** Of whose records there are no more than a field has choices, one of each: its area tests them. */
-const isOneOfEach = ({ unique, fields }: Resource) =>
-  unique.some(([name = '', ...more]) => more.length === 0 && fields[name]?.kind === 'select')
+/** Of whose records there is one a store, or one for each choice of a field: its area tests them, with values that belong together. */
+const isOneOfEach = ({ unique, fields, scope }: Resource) =>
+  unique.some(
+    ([name = '', ...more]) =>
+      more.length === 0 && (name === scope || fields[name]?.kind === 'select'),
+  )
 
 /**
  * Whose records a test may make and take away: not those by which it calls itself, and no versions of themes, which are what their
@@ -95,14 +98,8 @@ const sums = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionIte
 export const isStored = (resource: Resource) =>
   !sums.includes(resource.name) && !isOneOfEach(resource)
 
-/** Whose records are one a store: its area tests them, with values that belong together. */
-const isOneAStore = ({ unique, scope }: Resource) =>
-  unique.some((fields) => fields.length === 1 && fields[0] === scope)
-
 /** The resources of these that every write of the generic calls is offered for. */
-export const writable = free.filter(
-  (resource) => resource.writes.length === everyWrite.length && !isOneAStore(resource),
-)
+export const writable = free.filter(({ writes }) => writes.length === everyWrite.length)
 
 /** The values of a new record with every field filled, save the position: it then goes to the end. */
 export const sampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
