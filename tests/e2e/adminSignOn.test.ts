@@ -58,16 +58,11 @@ const atProvider = async (page: Page) => {
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'Back to the store' }).click()
 }
-const shoot = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
 
 test('a store signs its admins on: from nothing to active, by a test sign-in, and an admin comes in', async () => {
   const context = await visit()
   const { page, faults } = await signedInAt(context, path)
   await page.getByRole('heading', { name: /^Sign-on for admins of / }).waitFor()
-  await shoot(page, 'empty')
   expect(await pageFaults(page)).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Acme login')
   await page.getByLabel('E-mail domains').fill('acme.example')
@@ -97,7 +92,6 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await page.getByRole('button', { name: 'Run again' }).click()
   await stepOf(page, 'Provider answers').and(page.locator('[data-outcome="passed"]')).waitFor()
   await stepOf(page, 'Signature, audience').and(page.locator('[data-outcome="unknown"]')).waitFor()
-  await shoot(page, 'tested')
 
   const [popup] = await Promise.all([
     context.waitForEvent('page'),
@@ -106,13 +100,11 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await atProvider(popup)
   await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
   expect(await pageFaults(popup)).toEqual([])
-  await shoot(popup, 'popup')
   await popup.close()
   await page.getByRole('link', { name: 'Refresh' }).click()
   await page.getByText('It would make the account ana@acme.example (Ana).').first().waitFor()
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Disable' }).waitFor()
-  await shoot(page, 'active')
   expect(await pageFaults(page)).toEqual([])
 
   // An admin of the store, in a browser of their own.
@@ -136,7 +128,6 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   const context = await visit(narrow)
   const { page, faults } = await signedInAt(context, path)
   expect(await pageFaults(page)).toEqual([])
-  await shoot(page, 'narrow')
   expect(faults).toEqual([])
   await context.close()
 

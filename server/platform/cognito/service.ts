@@ -1,6 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { jsonOf } from '../outgoing/jsonOf.ts'
 import type { Platform } from '../platform.ts'
 
 /** Where a user pool is, and whom it is asked as. */
@@ -61,19 +62,10 @@ export async function askCognito(
     body,
     ...(signal ? { signal } : {}),
   })
-  const answer = parsed(reply.body)
+  const answer = jsonOf(reply)
   if (reply.status === 200) return answer
   const name = is(answer, Refused)
     ? (answer[errorName].split('#').at(-1) ?? '')
     : `HTTP_${reply.status}`
   throw new CognitoRefusal(name, String(Reflect.get(Object(answer), 'message') ?? ''))
-}
-
-/** JSON, or undefined where it is none. */
-export function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

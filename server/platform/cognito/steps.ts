@@ -3,7 +3,8 @@ import { array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Context, Step } from '../integrations/integration.ts'
 import { failed, passed, skipped } from '../integrations/integration.ts'
-import { askCognito, CognitoRefusal, parsed, serviceAt } from './service.ts'
+import { jsonOf } from '../outgoing/jsonOf.ts'
+import { askCognito, CognitoRefusal, serviceAt } from './service.ts'
 import type { Pool } from './service.ts'
 
 export type Found = { jwks?: string }
@@ -42,7 +43,7 @@ export const steps: readonly Step<Found>[] = [
       if (reply.status === 404 || reply.status === 400)
         return failed('NO_POOL', `AWS knows no pool ${userPoolId} in this region.`, 'userPoolId')
       if (reply.status !== 200) return unusable(reply.status)
-      const told = parsed(reply.body)
+      const told = jsonOf(reply)
       if (!is(told, Discovery))
         return failed('NOT_DISCOVERY', 'What answers is no OpenID provider.', 'region')
       if (told.issuer !== issuerOf(context))
@@ -59,7 +60,7 @@ export const steps: readonly Step<Found>[] = [
     async run(context) {
       const reply = await get(context, context.found.jwks ?? '')
       if (reply.status !== 200) return unusable(reply.status)
-      const told = parsed(reply.body)
+      const told = jsonOf(reply)
       const keys = is(told, KeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
       return keys.length > 0
         ? passed(`${keys.length} keys sign its tokens.`)
