@@ -214,11 +214,11 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
       .execute()
     const { body } = await call('GET', `/stores/${storeId}/integrations`)
     assert(body, StoreIntegrations)
-    const none = { state: 'not_configured', message: null, checkedAt: null }
+    const none = { state: 'not_configured', message: null, checkedAt: null, setupId: null }
     expect(body.data).toEqual([
-      { kind: 'mail', state: 'draft', message: null, checkedAt: null },
+      { kind: 'mail', state: 'draft', message: null, checkedAt: null, setupId: null },
       { kind: 'signOn', ...none },
-      { kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt },
+      { ...none, kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt },
       { kind: 'gift', ...none },
       { kind: 'print', ...none },
     ])
