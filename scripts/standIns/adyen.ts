@@ -18,7 +18,7 @@ const refused = (status: number, errorCode: string, message: string): Reply => (
 /** An Adyen of this machine: who the key is of, payment methods, webhooks. */
 export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   const state: AdyenState = { ...usualAdyen, ...given }
-  return { ...(await serveJson((asked) => answer(asked, state), port)), state }
+  return { ...(await serveJson('adyen', (asked) => answer(asked, state), port)), state }
 }
 
 function answer({ url, headers, body }: Asked, state: AdyenState): Reply {

@@ -13,7 +13,7 @@ export type BraintreeState = typeof usualBraintree
 /** A Braintree of this machine: one query, whose errors come with the status 200. */
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
-  return { ...(await serveJson((asked) => answer(asked, state), port)), state }
+  return { ...(await serveJson('braintree', (asked) => answer(asked, state), port)), state }
 }
 
 const refused = (errorClass: string): Reply => ({

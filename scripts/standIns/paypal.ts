@@ -15,7 +15,7 @@ const token = 'A21AA-stand-in'
 /** A PayPal of this machine: tokens and webhooks. */
 export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
   const state: PaypalState = { ...usualPaypal, ...given }
-  return { ...(await serveJson((asked) => answer(asked, state), port)), state }
+  return { ...(await serveJson('paypal', (asked) => answer(asked, state), port)), state }
 }
 
 function answer({ method, url, headers }: Asked, state: PaypalState): Reply {

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveJson } from './serveJson.ts'
+import type { Asked, Reply } from './serveJson.ts'
 
 /** What the stand-in knows; tests and operators change it while it runs. */
 export type PrintfulState = {
@@ -22,31 +20,20 @@ export const usualPrintful = (): PrintfulState => ({
   fails: null,
 })
 
-type Answer = { status?: number; headers?: Record<string, string>; body: unknown }
-
 /** Printful as much of it as the console asks: the scopes of a token, and its stores. */
 export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0) {
   const state: PrintfulState = { ...usualPrintful(), ...given }
-  const server = createServer((request, response) => {
-    const { status = 200, headers = {}, body } = answer(request, state)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(body))
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
-  const url = `http://127.0.0.1:${taken}`
-  return { url, state, stop: () => server.close().closeAllConnections() }
+  return { ...(await serveJson('printful', (asked) => answer(asked, state), port)), state }
 }
 
-function answer({ url = '/', headers }: IncomingMessage, state: PrintfulState): Answer {
+function answer({ url: { pathname }, headers }: Asked, state: PrintfulState): Reply {
   if (headers['authorization'] !== `Bearer ${state.token}`) return refused(401, 'Unauthorized')
   if (state.fails === 429)
     return { ...refused(429, 'TooManyRequests'), headers: { 'retry-after': '60' } }
   if (state.fails !== null) return refused(state.fails, 'Refused')
-  if (url === '/v2/oauth-scopes')
+  if (pathname === '/v2/oauth-scopes')
     return { body: { data: state.scopes.map((value) => ({ name: value, value })) } }
-  if (url === '/stores')
+  if (pathname === '/stores')
     return {
       body: {
         code: 200,
@@ -57,7 +44,7 @@ function answer({ url = '/', headers }: IncomingMessage, state: PrintfulState): 
   return refused(404, 'NotFound')
 }
 
-const refused = (status: number, reason: string): Answer => ({
+const refused = (status: number, reason: string): Reply => ({
   status,
   body:
     status >= 500

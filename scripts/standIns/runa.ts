@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveJson } from './serveJson.ts'
+import type { Asked, Reply } from './serveJson.ts'
 
 /** A product as the stand-in keeps it; amounts are decimal texts, as Runa writes them. */
 export type RunaProduct = {
@@ -21,13 +19,12 @@ export type RunaState = {
   balances: Record<string, string>
   products: RunaProduct[]
   /** Orders by their key of idempotency, as they were answered: errors are answered again too. */
-  orders: Map<string, Answer>
+  orders: Map<string, Reply>
   /** What every call but ping is refused with: `forbidden`, `ordering_restricted`, `insufficient_funds`, `version_removed`, `rate`, `down`. */
   fails: string | null
   /** How many orders were made, whatever was answered. */
   made: number
 }
-type Answer = { status?: number; body: unknown }
 
 const product = (code: string, name: string, currency = 'EUR'): RunaProduct => ({
   code,
@@ -64,7 +61,7 @@ const statuses: Record<string, number> = {
   bad_request: 400,
   down: 500,
 }
-const refused = (type: string, more: object = {}): Answer => ({
+const refused = (type: string, more: object = {}): Reply => ({
   status: statuses[type] ?? 400,
   body: { type, message: `Refused as ${type}.`, help: 'This is a stand-in.', ...more },
 })
@@ -72,25 +69,13 @@ const refused = (type: string, more: object = {}): Answer => ({
 /** Runa as much of it as the console asks: ping, balance, the catalogue page by page, and orders that count once. */
 export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
   const state: RunaState = { ...usualRuna(), ...given }
-  const server = createServer((request, response) => {
-    const tell = async () => {
-      const { status = 200, body } = await answer(request, state)
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    }
-    void tell()
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
-  const url = `http://127.0.0.1:${taken}`
-  return { url, state, stop: () => server.close().closeAllConnections() }
+  return { ...(await serveJson('runa', (asked) => answer(asked, state), port)), state }
 }
 
-async function answer(request: IncomingMessage, state: RunaState): Promise<Answer> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runa')
+function answer({ method, url, headers, body }: Asked, state: RunaState): Reply {
+  const { pathname, searchParams } = url
   if (pathname === '/ping') return { body: { message: 'pong' } }
-  if (request.headers['x-api-key'] !== state.apiKey) return refused('invalid_api_key')
+  if (headers['x-api-key'] !== state.apiKey) return refused('invalid_api_key')
   if (state.fails === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
   if (state.fails) return refused(state.fails)
   if (pathname === '/balance')
@@ -98,15 +83,9 @@ async function answer(request: IncomingMessage, state: RunaState): Promise<Answe
       body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
     }
   if (pathname === '/product') return { body: pageOf(state, searchParams) }
-  if (pathname === '/order' && request.method === 'POST')
-    return order(state, String(request.headers['x-idempotency-key'] ?? ''), await bodyOf(request))
+  if (pathname === '/order' && method === 'POST')
+    return order(state, String(headers['x-idempotency-key'] ?? ''), JSON.parse(body))
   return refused('not_found')
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk))
-  return JSON.parse(Buffer.concat(chunks).toString())
 }
 
 /** After the last product comes an empty page. */
@@ -136,7 +115,7 @@ const told = ({ code, name, currency, state, type, minimum, maximum, list }: Run
 })
 
 /** An order of one item; sent again with its key it is answered as before. */
-function order(state: RunaState, key: string, body: unknown): Answer {
+function order(state: RunaState, key: string, body: unknown): Reply {
   const before = state.orders.get(key)
   if (before) return before
   const answered = key === '' ? refused('bad_request') : placed(state, body)
@@ -144,7 +123,7 @@ function order(state: RunaState, key: string, body: unknown): Answer {
   return answered
 }
 
-function placed(state: RunaState, body: unknown): Answer {
+function placed(state: RunaState, body: unknown): Reply {
   const { payment_method: paid, items } = Object(body)
   const item = Object(Array.isArray(items) ? items[0] : null)
   const ordered = state.products.find(({ code }) => code === item.products?.value)

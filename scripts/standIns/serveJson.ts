@@ -3,19 +3,31 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { record } from './recording.ts'
 
 export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
-export type Reply = { status?: number; body: object }
+export type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
 
-/** A server of this machine that answers JSON; 0 takes any free port. */
-export async function serveJson(answer: (asked: Asked) => Reply, port = 0) {
+/** A provider's server of this machine that answers JSON, and records what passed; the port 0 takes any free one. */
+export async function serveJson(
+  provider: string,
+  answer: (asked: Asked) => Reply | Promise<Reply>,
+  port = 0,
+) {
   const server = createServer((request, response) => {
     void (async () => {
-      const { method = 'GET', headers } = request
-      const url = new URL(request.url ?? '/', 'http://stand-in')
-      const { status = 200, body } = answer({ method, url, headers, body: await text(request) })
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
+      const { method = 'GET', url: path = '/', headers } = request
+      const body = await text(request)
+      const url = new URL(path, 'http://stand-in')
+      const reply = await answer({ method, url, headers, body })
+      const status = reply.status ?? 200
+      record({
+        provider,
+        call: { method, path, headers, body },
+        answer: { status, body: reply.body },
+      })
+      response.writeHead(status, { 'content-type': 'application/json', ...reply.headers })
+      response.end(reply.body === undefined ? '' : JSON.stringify(reply.body))
     })()
   })
   server.listen(port, '127.0.0.1')

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { record } from './recording.ts'
+import { serveJson } from './serveJson.ts'
+import type { Asked, Reply } from './serveJson.ts'
 
 /** What a test changes to have the stand-in answer otherwise. */
 export type StripeState = {
@@ -28,9 +27,7 @@ export const usualStripe: StripeState = {
   declines: null,
 }
 
-type Answer = { status?: number; body: object }
-
-const refused = (status: number, type: string, code: string | null, message: string): Answer => ({
+const refused = (status: number, type: string, code: string | null, message: string): Reply => ({
   status,
   body: { error: { type, message, ...(code === null ? {} : { code }) } },
 })
@@ -39,52 +36,29 @@ const refused = (status: number, type: string, code: string | null, message: str
 export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
   const state: StripeState = { ...usualStripe, ...given }
   /** What was charged, by idempotency key. */
-  const charged = new Map<string, Answer>()
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { status = 200, body } = await answer(request)
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    })()
-  })
+  const charged = new Map<string, Reply>()
+  return { ...(await serveJson('stripe', answer, port)), state, charged }
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
-    const { pathname } = new URL(request.url ?? '/', 'http://stripe')
-    const key = (request.headers.authorization ?? '').replace('Bearer ', '')
+  function answer({ method, url: { pathname }, headers, body }: Asked): Reply {
+    const key = (headers.authorization ?? '').replace('Bearer ', '')
     const wrong = refusalOf(state, key, pathname)
     if (wrong) return wrong
     if (pathname === '/v1/balance') return { body: balance(state) }
     if (pathname === '/v1/account') return { body: account(state) }
     if (pathname === '/v1/webhook_endpoints') return { body: webhooks(state) }
-    if (request.method === 'GET' && pathname.startsWith('/v1/charges/'))
+    if (method === 'GET' && pathname.startsWith('/v1/charges/'))
       return { body: chargeOf(pathname.split('/').at(-1) ?? '', state) }
-    if (request.method === 'POST' && pathname === '/v1/payment_intents') {
-      const once = String(request.headers['idempotency-key'])
+    if (method === 'POST' && pathname === '/v1/payment_intents') {
+      const once = String(headers['idempotency-key'])
       const known = charged.get(once)
       if (known) return known
-      const form = new URLSearchParams(await textOf(request))
+      const form = new URLSearchParams(body)
       const made = paid(form, state, charged.size + 1)
       charged.set(once, made)
       return made
     }
     return refused(404, 'invalid_request_error', 'resource_missing', 'Unrecognized request URL')
   }
-
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
-  return {
-    url: `http://127.0.0.1:${taken}`,
-    state,
-    charged,
-    stop: () => server.close().closeAllConnections(),
-  }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString()
 }
 
 function refusalOf({ keys, expired, status }: StripeState, key: string, path: string) {
@@ -140,7 +114,7 @@ const chargeOf = (id: string, { livemode }: StripeState) => ({
   payment_method: 'pm_standIn',
 })
 
-function paid(form: URLSearchParams, { declines, livemode }: StripeState, number: number): Answer {
+function paid(form: URLSearchParams, { declines, livemode }: StripeState, number: number): Reply {
   const charge = `ch_again${number}`
   if (declines !== null)
     return {
@@ -174,7 +148,7 @@ export function stripeEvent(
   { type, object, id, at, livemode = false }: StripeTells,
 ): { body: string; signature: string } {
   const created = Math.floor(at.getTime() / 1000)
-  const body = JSON.stringify({
+  const event = {
     id,
     object: 'event',
     type,
@@ -184,7 +158,9 @@ export function stripeEvent(
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     data: { object },
-  })
+  }
+  record({ provider: 'stripe', event })
+  const body = JSON.stringify(event)
   const signed = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
   return { body, signature: `t=${created},v1=${signed}` }
 }
