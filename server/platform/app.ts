@@ -25,6 +25,7 @@ import { integrationCalls } from './integrations/integrationCalls.ts'
 import { integrations } from './integrations/integrations.ts'
 import { keptIntegration } from './integrations/kept.ts'
 import { testJob } from './integrations/testJob.ts'
+import { webhookEndpoints } from './integrations/webhooks.ts'
 import { importCalls, importJobs } from './imports/importCalls.ts'
 import { bulkCalls, bulkJobs } from './bulk/bulkCalls.ts'
 import { jobCalls } from './jobs/jobCalls.ts'
@@ -44,7 +45,7 @@ import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { setupCalls } from './paymentSetups/setupCalls.ts'
-import { webhookEndpoints } from './paymentSetups/webhooks.ts'
+import { paymentHearings } from './paymentSetups/webhooks.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
@@ -191,7 +192,7 @@ export function createApp(
   })
   app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
-  app.use(webhookEndpoints(platform))
+  app.use(webhookEndpoints(platform, paymentHearings))
   for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)

@@ -3,12 +3,8 @@ import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { sameValue } from '#shared/engine/formValues.ts'
 import { defineIntegration } from '../integrations/integration.ts'
-import { asKept, tellStores } from '../integrations/keepStanding.ts'
 import type { Values } from '../records/values.ts'
-import type { Untold } from '../records/settled.ts'
-import type { Connection } from '../schema.ts'
 import { sideOf, steps } from './steps.ts'
 
 const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
@@ -24,26 +20,12 @@ export const giftCardIntegration = defineIntegration({
   begin: () => ({}),
   serves: {
     kind: 'gift',
+    by: 'storeIds',
     stores: (record) =>
       sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
   },
   consequence: {
     wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
-    reach: reachOf,
-    async settle({ trx, now }, records, before) {
-      for (const [at, record] of records.entries()) {
-        const was = before[at]
-        if (!was || sameValue(was['storeIds'], record['storeIds'])) continue
-        const told = { now, sentence: null }
-        await tellStores(
-          trx,
-          giftCardIntegration,
-          { ...asKept(was), state: 'not_configured' },
-          told,
-        )
-        await tellStores(trx, giftCardIntegration, asKept(record), told)
-      }
-    },
   },
 })
 
@@ -66,27 +48,3 @@ function wrongLimits(values: Values): FieldErrors {
 
 const isLess = (one: unknown, other: unknown) =>
   typeof one === 'number' && typeof other === 'number' && one < other
-
-/** The stores that a live account serves, before its change or after it. */
-async function reachOf(
-  trx: Connection,
-  changed: readonly string[],
-  id: number,
-): Promise<() => Promise<Untold>> {
-  const count = async () => {
-    const { rows } = await sql<AnyRecord>`
-      select environment, store_ids, state from gift_card_setup where id = ${id}`.execute(trx)
-    const [record] = rows
-    const isUsed = record && ['active', 'degraded'].includes(String(record['state']))
-    if (!record || !isUsed || sideOf(record) !== 'live') return 0
-    const served = await sql<{ count: number }>`
-      select count(*)::int as count from (${servedBy(record)}) as served`.execute(trx)
-    return served.rows[0]?.count ?? 0
-  }
-  const before = changed.every((name) => name === 'name') ? 0 : await count()
-  return async () => ({
-    reaches: changed.every((name) => name === 'name') ? 0 : Math.max(before, await count()),
-    own: 0,
-    worse: [],
-  })
-}

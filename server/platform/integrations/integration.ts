@@ -60,8 +60,15 @@ export type Integration<Found extends object = object> = {
   /** What steps hand on, empty; `end` gives back what they opened. */
   begin: () => Found
   end?: (found: Found) => void
-  /** The stores that a record serves, as a query of their ids, and what it is to them: they are told its state. */
-  serves?: { kind: IntegrationKind; stores: (record: AnyRecord) => RawBuilder<unknown> }
+  /**
+   * The stores that a record serves, as a query of their ids, and what it is to them: they are told its state. `by` is the field that says
+   * which: those that a change takes or gives are told, and how many it reaches is asked about first.
+   */
+  serves?: {
+    kind: IntegrationKind
+    stores: (record: AnyRecord) => RawBuilder<unknown>
+    by?: string
+  }
   /** What of it ends, and when. */
   expires?: (record: AnyRecord) => { what: string; at: string | null }[]
   /** What its area adds to the generic calls. */

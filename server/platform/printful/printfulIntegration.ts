@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { readStorePair, storePairs } from '#shared/printful/storeMap.ts'
-import { sameValue } from '#shared/engine/formValues.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
-import { asKept, tellStores } from '../integrations/keepStanding.ts'
 import type { Values } from '../records/values.ts'
-import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
@@ -20,27 +17,12 @@ export const printfulIntegration = defineIntegration<Found>({
   settings: ['token', 'level', 'storeMap'],
   steps,
   begin: () => ({ scopes: [], stores: [] }),
-  serves: { kind: 'print', stores: servedBy },
+  serves: { kind: 'print', by: 'storeMap', stores: servedBy },
   expires: ({ tokenExpiresOn: day }) => [
     { what: 'Token', at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null },
   ],
   consequence: {
     wrong: (values, { before, connection }) => wrongMap({ ...before, ...values }, connection),
-    reach: reachOf,
-    async settle({ trx, now }, records, before) {
-      for (const [at, record] of records.entries()) {
-        const was = before[at]
-        if (!was || sameValue(was['storeMap'], record['storeMap'])) continue
-        const told = { now, sentence: null }
-        await tellStores(
-          trx,
-          printfulIntegration,
-          { ...asKept(was), state: 'not_configured' },
-          told,
-        )
-        await tellStores(trx, printfulIntegration, asKept(record), told)
-      }
-    },
   },
 })
 
@@ -59,28 +41,4 @@ async function wrongMap({ storeMap, level }: Values, connection: Connection): Pr
     select code from unnest(${codes}::text[]) as told (code)
     where not exists (select from stores where stores.code = told.code)`.execute(connection)
   return rows[0] ? told(`No store of ours has the code ${rows[0].code}`) : {}
-}
-
-/** The stores that an account in use serves, before its change or after it. */
-async function reachOf(
-  trx: Connection,
-  changed: readonly string[],
-  id: number,
-): Promise<() => Promise<Untold>> {
-  const count = async () => {
-    const { rows } = await sql<{ storeMap: string[]; state: string }>`
-      select store_map, state from printful_setup where id = ${id}`.execute(trx)
-    const [record] = rows
-    if (!record || !['active', 'degraded'].includes(record.state)) return 0
-    const served = await sql<{ count: number }>`
-      select count(*)::int as count from (${servedBy(record)}) as served`.execute(trx)
-    return served.rows[0]?.count ?? 0
-  }
-  const isNamed = changed.every((name) => name === 'name')
-  const before = isNamed ? 0 : await count()
-  return async () => ({
-    reaches: isNamed ? 0 : Math.max(before, await count()),
-    own: 0,
-    worse: [],
-  })
 }
