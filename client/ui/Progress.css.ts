@@ -1,10 +1,9 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
 export const progress = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x2 })
-export const bar = style({
+const bar = style({
   appearance: 'none',
-  width: '72px',
   height: '6px',
   border: 0,
   borderRadius: theme.radius.round,
@@ -15,6 +14,11 @@ export const bar = style({
     '&::-webkit-progress-value': { background: theme.color.accent },
     '&::-moz-progress-bar': { background: theme.color.accent },
   },
+})
+/** Of a column, or as wide as what it stands in. */
+export const width = styleVariants({
+  short: [bar, { width: '72px' }],
+  full: [bar, { width: '100%' }],
 })
 /** As wide as 100 %, so that the bars of a column stand under each other. */
 export const number = style({

@@ -4,7 +4,7 @@ import * as styles from './Progress.css.ts'
 export function Progress({ label, percent }: { label: string; percent: number }) {
   return (
     <span className={styles.progress}>
-      <progress className={styles.bar} max={100} value={percent} aria-label={label} />
+      <progress className={styles.width.short} max={100} value={percent} aria-label={label} />
       <span className={styles.number}>{percent} %</span>
     </span>
   )

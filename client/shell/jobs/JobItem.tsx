@@ -10,6 +10,7 @@ import { JobRows } from './JobRows.tsx'
 import type { OpenRows } from './loadJobs.ts'
 import { jobsWords as say } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
+import * as progress from '#client/ui/Progress.css.ts'
 import * as styles from './Jobs.css.ts'
 
 type Props = {
@@ -42,7 +43,12 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
         ))}
       </div>
       {isUnderWay(job) && (
-        <progress className={styles.bar} max={rows.total || 1} value={done} aria-label={title} />
+        <progress
+          className={progress.width.full}
+          max={rows.total || 1}
+          value={done}
+          aria-label={title}
+        />
       )}
       <p className={styles.tells}>
         <Tells job={job} done={done} />

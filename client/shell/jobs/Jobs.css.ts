@@ -88,20 +88,6 @@ export const change = style({
     '&:disabled': { color: theme.color.textSoft, cursor: 'default' },
   },
 })
-export const bar = style({
-  appearance: 'none',
-  width: '100%',
-  height: '6px',
-  border: 0,
-  borderRadius: theme.radius.round,
-  background: theme.color.line,
-  overflow: 'hidden',
-  selectors: {
-    '&::-webkit-progress-bar': { background: theme.color.line },
-    '&::-webkit-progress-value': { background: theme.color.accent },
-    '&::-moz-progress-bar': { background: theme.color.accent },
-  },
-})
 export const tells = style({
   color: theme.color.textSoft,
   fontSize: '12.5px',

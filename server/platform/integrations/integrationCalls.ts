@@ -1,6 +1,5 @@
 import { array, enums, optional, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { reachParam } from '#shared/engine/reach.ts'
 import { stateChanges } from '#shared/integrations/integrationCalls.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
 import {
@@ -13,6 +12,7 @@ import type { TestStep } from '#shared/integrations/tests.ts'
 import { sql } from 'kysely'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -25,12 +25,6 @@ import { addHistory, asKept, keepStanding } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
 import { answerHistory, answerTestEvents } from './readHistory.ts'
 import { startTest } from './testJob.ts'
-
-const reachParameter = {
-  name: reachParam,
-  description: 'The token that a 409 with the code unconfirmed told, of what this reaches',
-  schema: text,
-}
 
 const names = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
 
@@ -101,7 +95,7 @@ export function integrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
-      ...(integration.resource.impact ? { query: [reachParameter] } : {}),
+      ...(integration.resource.impact ? { query: [reachParameter('what this reaches')] } : {}),
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],

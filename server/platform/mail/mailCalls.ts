@@ -1,15 +1,14 @@
 import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { reachParam } from '#shared/engine/reach.ts'
 import { mails } from '#shared/resources/mails.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
-import { stores } from '#shared/resources/stores.ts'
 import { sql } from 'kysely'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 import { keptIntegration } from '../integrations/kept.ts'
 import { openSecrets } from '../integrations/settings.ts'
-import { listOf, text, whole } from '../openapi/schema.ts'
+import { assignCall } from '../stores/assignCall.ts'
+import { text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
 import { createRecord } from '../records/create.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
@@ -57,24 +56,7 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
 
 /** The calls of mail besides those that every resource and every integration has. */
 export const mailCalls: readonly Call[] = [
-  {
-    kind: 'write',
-    needs: `${stores.permission}:write`,
-    method: 'post',
-    path: '/smtpSettings/:id/assign',
-    summary: 'Give a mail setting to stores, as a job that can be undone',
-    query: [
-      {
-        name: reachParam,
-        description: 'The token that a 409 with the code unconfirmed told, of what this reaches',
-        schema: text,
-      },
-    ],
-    body: object({ storeIds: listOf(whole) }),
-    success: { status: 202, schema: object({ id: whole }) },
-    refusals: [409, 413, 415, 422],
-    answer: assignMail,
-  },
+  assignCall(smtpSettings.name, 'a mail setting', assignMail),
   {
     kind: 'write',
     needs: `${smtpSettings.permission}:write`,

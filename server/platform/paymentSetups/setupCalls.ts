@@ -1,8 +1,8 @@
-import { reachParam } from '#shared/engine/reach.ts'
 import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
 import { paymentModes } from '#shared/paymentSetups/choices.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import type { Call } from '../http/call.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
 import { duplicate, switchMode } from './changeSetup.ts'
@@ -50,14 +50,7 @@ export const setupCalls: readonly Call[] = [
     method: 'post',
     path: '/paymentSetups/:id/mode',
     summary: 'Switch a payment setup between test and live',
-    query: [
-      {
-        name: reachParam,
-        description:
-          'The token that a 409 with the code unconfirmed told, of the stores it changes',
-        schema: text,
-      },
-    ],
+    query: [reachParameter('the stores it changes')],
     body: object({ mode: { type: 'string', enum: Object.keys(paymentModes) }, name: text }),
     success: { status: 200, schema: record },
     refusals: [409, 413, 415, 422],

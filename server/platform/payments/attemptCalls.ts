@@ -1,7 +1,7 @@
 import { attemptFields, retryManyFields } from '#shared/payments/attemptCalls.ts'
-import { reachParam } from '#shared/engine/reach.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Call } from '../http/call.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { assign, dismiss, link, reopen, retry, retryClass, schedule } from './changeAttempt.ts'
@@ -38,13 +38,7 @@ export const attemptCalls: readonly Call[] = [
     ...job,
     path: '/paymentAttempts/retries',
     summary: 'Charge again every order whose last payment failed for a reason, as a job',
-    query: [
-      {
-        name: reachParam,
-        description: 'The token that a 409 with the code unconfirmed told, of what is charged',
-        schema: text,
-      },
-    ],
+    query: [reachParameter('what is charged')],
     body: object(propertiesOf(retryManyFields)),
     refusals: [409, 413, 415, 422],
     answer: retryClass,

@@ -1,10 +1,9 @@
 import type { Write } from '#shared/engine/resource.ts'
-import { reachParam } from '#shared/engine/reach.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { historyCall } from '../audit/historyCall.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
-import { text } from '../openapi/schema.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { checkRecords, createRecord, createRecords } from './create.ts'
@@ -128,7 +127,7 @@ function changingCalls(resource: Kept): Call[] {
       method: 'patch',
       path: `/${name}/:id`,
       summary: `Change one ${title.one}`,
-      ...(impact ? { query: [reachParameter(impact.many)] } : {}),
+      ...(impact ? { query: [reachParameter(`which ${impact.many} this change reaches`)] } : {}),
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },
@@ -149,11 +148,6 @@ function changingCalls(resource: Kept): Call[] {
       answer: (change) => reorderRecords(scopedTo(change.caller, resource), position, change),
     })
   return calls
-}
-
-function reachParameter(many: string) {
-  const description = `The token that a 409 with the code unconfirmed told, of which ${many} this change reaches`
-  return { name: reachParam, description, schema: text }
 }
 
 function deletingCalls(resource: Kept): Call[] {

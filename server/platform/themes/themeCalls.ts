@@ -1,9 +1,8 @@
-import { reachParam } from '#shared/engine/reach.ts'
-import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutEvents } from '#shared/themes/rollout.ts'
 import type { Call } from '../http/call.ts'
+import { assignCall } from '../stores/assignCall.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -15,24 +14,7 @@ import { answerSettings, saveSettings } from './settings.ts'
 
 /** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
 export const themeCalls: readonly Call[] = [
-  {
-    kind: 'write',
-    needs: `${stores.permission}:write`,
-    method: 'post',
-    path: '/themes/:id/assign',
-    summary: 'Give a theme to stores, as a job that can be undone',
-    query: [
-      {
-        name: reachParam,
-        description: 'The token that a 409 with the code unconfirmed told, of what this reaches',
-        schema: text,
-      },
-    ],
-    body: object({ storeIds: listOf(whole) }),
-    success: { status: 202, schema: object({ id: whole }) },
-    refusals: [409, 413, 415, 422],
-    answer: assignTheme,
-  },
+  assignCall(themes.name, 'a theme', assignTheme),
   {
     kind: 'read',
     needs: `${themes.permission}:read`,
