@@ -10,32 +10,20 @@ import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { attemptsPanels } from './attemptsPanels.ts'
 import * as styles from './Timeline.css.ts'
 import { amountIn, attemptsWords as say } from './words.ts'
 
-const tones = {
+const statusCell = stateCell('status', attemptStates, {
   open: 'bad',
   scheduled: 'warn',
   waiting: 'warn',
   recovered: 'good',
   abandoned: 'off',
   dismissed: 'off',
-} as const satisfies Record<AttemptState, string>
-
-const statusCell = ({ status }: AnyRecord) => {
-  const known = status as AttemptState // One that is not known is shown as it is.
-  return (
-    <Status tone={tones[known] ?? 'off'}>{attemptStates[known] ?? String(status ?? '')}</Status>
-  )
-}
-
-const incidentCell = ({ status }: AnyRecord) => (
-  <Status tone={status === 'open' ? 'bad' : 'good'}>
-    {status === 'open' ? incidentStates.open : incidentStates.resolved}
-  </Status>
-)
+})
+const incidentCell = stateCell('status', incidentStates, { open: 'bad', resolved: 'good' })
 
 /** The order, and what it costs. */
 const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (

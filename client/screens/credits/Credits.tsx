@@ -1,5 +1,4 @@
 import '#client/stores.ts'
-import type { ApprovalState } from '#shared/credits/approval.ts'
 import { approvalStates } from '#shared/credits/approval.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -12,7 +11,7 @@ import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { creditsPanels, ledgerPanels } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
@@ -59,19 +58,12 @@ const decide = (request: AnyRecord, view: ListView) =>
     none
   )
 
-const tones = {
+const state = stateCell('state', approvalStates, {
   waiting: 'warn',
   posted: 'good',
   rejected: 'bad',
   withdrawn: 'off',
-} as const satisfies Record<ApprovalState, string>
-
-const stateCell = ({ state }: AnyRecord) => {
-  const known = state as ApprovalState // One that is not known is shown as it is.
-  return (
-    <Status tone={tones[known] ?? 'off'}>{approvalStates[known] ?? String(state ?? '')}</Status>
-  )
-}
+})
 
 /** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
 const ledger = plainScreen(
@@ -91,7 +83,7 @@ const ledger = plainScreen(
 export const { loader, action, Component, panels } = withScreens(ledger, {
   requests: plainScreen(
     creditRequests,
-    { cells: { state: stateCell }, rowActions: decide, beside: [creditEntries] },
+    { cells: { state }, rowActions: decide, beside: [creditEntries] },
     creditsPanels,
   ),
   liability: plainScreen(creditLiabilities, { beside: [creditEntries] }),

@@ -4,16 +4,15 @@ import { stickers, stickerStatuses } from '#shared/resources/stickers.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { Chip, lookOf } from './Chip.tsx'
 
-const tones = { live: 'good', scheduled: 'warn', ended: 'off', off: 'off' } as const
-
-function status({ status: name }: AnyRecord) {
-  if (typeof name !== 'string' || !Object.hasOwn(stickerStatuses, name)) return null
-  const known = name as keyof typeof stickerStatuses // It was just looked for.
-  return <Status tone={tones[known]}>{stickerStatuses[known]}</Status>
-}
+const status = stateCell('status', stickerStatuses, {
+  live: 'good',
+  scheduled: 'warn',
+  ended: 'off',
+  off: 'off',
+})
 
 function chip(record: AnyRecord) {
   const look = lookOf(record)

@@ -1,15 +1,13 @@
 import { panelAddresses } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutLabels } from '#shared/themes/rollout.ts'
-import type { RolloutState } from '#shared/themes/rollout.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { versionWords as say } from './words.ts'
 
-const tones = {
+const rollout = stateCell('rollout', rolloutLabels, {
   new: 'off',
   few: 'warn',
   fewPaused: 'bad',
@@ -18,12 +16,7 @@ const tones = {
   all: 'good',
   allPaused: 'bad',
   rolledBack: 'off',
-} as const satisfies Record<RolloutState, string>
-
-function rollout({ rollout: state }: AnyRecord) {
-  const known = state as RolloutState // One that is not known is shown as it is.
-  return <Status tone={tones[known] ?? 'off'}>{rolloutLabels[known] ?? String(state ?? '')}</Status>
-}
+})
 
 /** What the list of versions shows otherwise than every list does. */
 export const versionLook: ListLook = {

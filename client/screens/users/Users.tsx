@@ -5,23 +5,21 @@ import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
-import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { rareScreen } from '#client/list/rareScreen.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
-import { Status } from '#client/ui/Status.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { userWords as say } from './words.ts'
 
-const tones = { invited: 'warn', active: 'good', suspended: 'bad', locked: 'bad' } as const
-
-function StatusOf({ status }: AnyRecord) {
-  if (typeof status !== 'string') return null
-  const known = status as AccountStatus // An unknown one of another platform is shown as it is.
-  return <Status tone={tones[known] ?? 'off'}>{accountStatuses[known] ?? status}</Status>
-}
+const statusOf = stateCell('status', accountStatuses, {
+  invited: 'warn',
+  active: 'good',
+  suspended: 'bad',
+  locked: 'bad',
+})
 
 const storesOf = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true
@@ -75,7 +73,7 @@ const accounts = plainScreen(
   users,
   {
     invite: { to: '/users?invite', label: say.invite },
-    cells: { status: StatusOf, allStores: storesOf },
+    cells: { status: statusOf, allStores: storesOf },
     widths: { status: 112, allStores: 104 },
     beside: [logs],
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
