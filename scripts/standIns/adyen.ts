@@ -10,9 +10,12 @@ export const usualAdyen = {
 }
 export type AdyenState = typeof usualAdyen
 
-const refused = (status: number, errorCode: string, message: string): Reply => ({
+/** What both answer; the management API in the words of problem details, checkout in its own. */
+const refused = (path: string, status: number, errorCode: string, message: string): Reply => ({
   status,
-  body: { status, errorCode, message, errorType: 'security', title: message },
+  body: path.startsWith('/v3/')
+    ? { type: 'about:blank', status, errorCode, title: message, detail: message }
+    : { status, errorCode, message, errorType: 'security' },
 })
 
 /** An Adyen of this machine: who the key is of, payment methods, webhooks. */
@@ -22,7 +25,8 @@ export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
 }
 
 function answer({ url, headers, body }: Asked, state: AdyenState): Reply {
-  if (headers['x-api-key'] !== state.key) return refused(401, '000', 'HTTP Status Response')
+  if (headers['x-api-key'] !== state.key)
+    return refused(url.pathname, 401, '000', 'HTTP Status Response')
   if (url.pathname === '/v3/me')
     return {
       body: {
@@ -37,7 +41,7 @@ function answer({ url, headers, body }: Asked, state: AdyenState): Reply {
   if (url.pathname === '/v72/paymentMethods') {
     const { merchantAccount } = JSON.parse(body)
     if (merchantAccount !== state.merchantAccount)
-      return refused(403, '901', 'Invalid Merchant Account')
+      return refused(url.pathname, 403, '901', 'Invalid Merchant Account')
     return { body: { paymentMethods: state.methods.map((type) => ({ type, name: type })) } }
   }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
@@ -45,5 +49,5 @@ function answer({ url, headers, body }: Asked, state: AdyenState): Reply {
     const data = state.webhooks.map((one) => ({ ...common, ...one }))
     return { body: { itemsTotal: data.length, pagesTotal: 1, data } }
   }
-  return refused(404, '404', 'Not found')
+  return refused(url.pathname, 404, '404', 'Not found')
 }

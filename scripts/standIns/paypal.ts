@@ -32,8 +32,14 @@ function answer({ method, url, headers }: Asked, state: PaypalState): Reply {
   if (headers.authorization !== `Bearer ${token}`)
     return { status: 401, body: { error: 'invalid_token' } }
   if (url.pathname !== '/v1/notifications/webhooks')
-    return { status: 404, body: { name: 'RESOURCE_NOT_FOUND', message: 'Not found' } }
+    return {
+      status: 404,
+      body: { name: 'RESOURCE_NOT_FOUND', message: 'Not found', debug_id: 'd1' },
+    }
   return state.readsWebhooks
     ? { body: { webhooks: state.webhooks } }
-    : { status: 403, body: { name: 'NOT_AUTHORIZED', message: 'Authorization failed' } }
+    : {
+        status: 403,
+        body: { name: 'NOT_AUTHORIZED', message: 'Authorization failed', debug_id: 'd1' },
+      }
 }

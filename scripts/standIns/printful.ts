@@ -32,7 +32,7 @@ function answer({ url: { pathname }, headers }: Asked, state: PrintfulState): Re
     return { ...refused(429, 'TooManyRequests'), headers: { 'retry-after': '60' } }
   if (state.fails !== null) return refused(state.fails, 'Refused')
   if (pathname === '/v2/oauth-scopes')
-    return { body: { data: state.scopes.map((value) => ({ name: value, value })) } }
+    return { body: { data: state.scopes.map((value) => ({ name: `Scope ${value}`, value })) } }
   if (pathname === '/stores')
     return {
       body: {

@@ -39,7 +39,7 @@ const product = (code: string, name: string, currency = 'EUR'): RunaProduct => (
 
 export const usualRuna = (): RunaState => ({
   apiKey: 'XXstandin0000000000000000',
-  balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000' },
+  balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000.00' },
   products: [
     product('BOOK-DE', 'Bookshop'),
     { ...product('RAIL-DE', 'Railway'), type: 'fixed', list: ['10.00', '25.00', '50.00'] },
@@ -109,6 +109,8 @@ const told = ({ code, name, currency, state, type, minimum, maximum, list }: Run
   payout_type: 'gift_card',
   categories: [],
   countries_redeemable_in: ['DE'],
+  customer_service: { website_url: 'https://runa.example/help', phone_number: null },
+  discount_multiplier: '0.00',
   gift_card: {
     denominations: { type, minimum_value: minimum, maximum_value: maximum, available_list: list },
   },

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { buildSchema, executeSync, parse, validate } from 'graphql'
+import { fieldsOf } from './contract.ts'
+import type { Contract } from './contract.ts'
+
+/** Holds queries, their variables and what is answered to a GraphQL schema. */
+export function graphql(text: string): Contract {
+  const schema = buildSchema(text, { assumeValid: true })
+
+  /** Answers the query from what was answered: the schema refuses what it does not have. */
+  const execute = (body: string, data: unknown) => {
+    const asked = fieldsOf(JSON.parse(body))
+    return executeSync({
+      schema,
+      document: parse(String(asked['query'])),
+      rootValue: data,
+      variableValues: fieldsOf(asked['variables']),
+      fieldResolver: (source, _args, _context, { path }) => fieldsOf(source)[path.key],
+      typeResolver(value, _context, _info, type) {
+        const told = fieldsOf(value)['__typename']
+        const names = Object.keys(fieldsOf(value))
+        const fitting = schema
+          .getPossibleTypes(type)
+          .find((one) => names.every((name) => name in one.getFields()))
+        return typeof told === 'string' ? told : fitting?.name
+      },
+    })
+  }
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+
+  return {
+    request({ body, path }) {
+      if (!path.endsWith('/graphql')) return null
+      const wrong = validate(schema, parse(String(fieldsOf(JSON.parse(body))['query'])))
+      if (wrong.length > 0) return wrong.map(({ message }) => message)
+      // Without data only what was asked can be wrong: its variables are read before anything is answered.
+      const { data, errors = [] } = execute(body, {})
+      return data === undefined ? errors.map(({ message }) => message) : []
+    },
+    answer({ body: asked, path }, { status, body }) {
+      if (!path.endsWith('/graphql') || status !== 200) return null
+      const { data, errors: told } = fieldsOf(body)
+      if (Array.isArray(told) && (data === null || data === undefined))
+        return told.every((one) => typeof fieldsOf(one)['message'] === 'string')
+          ? []
+          : ['an error has no message']
+      const { data: right, errors = [] } = execute(asked, data)
+      if (errors.length > 0) return errors.map(({ message }) => `the answer: ${message}`)
+      return isDeepStrictEqual(plain(right), plain(data))
+        ? []
+        : ['the answer holds what was not asked for']
+    },
+    event: () => null,
+  }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Recorded } from '../standIns/recording.ts'
+import { fieldsOf } from './contract.ts'
+import type { Contract, Faults } from './contract.ts'
+import { graphql } from './graphql.ts'
+import { mistakes } from './mistakes.ts'
+import { openApi } from './openApi.ts'
+import { samples } from './samples.ts'
+import { together } from './schemas.ts'
+
+/** The documents of a folder by their names; each is of the provider whose name its own begins with. */
+export type Documents = { name: string; contract: Contract }[]
+
+export function readDocuments(folder: string): Documents {
+  return readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const name = basename(file)
+    if (file.endsWith('.graphql')) return [{ name, contract: graphql(text) }]
+    if (!file.endsWith('.json')) return []
+    const document = withoutMistakes(name, fieldsOf(JSON.parse(text)))
+    if ('openapi' in document) return [{ name, contract: openApi(document) }]
+    return 'resources' in document ? [{ name, contract: samples(document) }] : []
+  })
+}
+
+function withoutMistakes(name: string, document: Record<string, unknown>) {
+  for (const { at } of mistakes.filter((one) => name.startsWith(one.document))) {
+    const [last = '', ...way] = at.slice(2).split('/').toReversed()
+    let place: unknown = document
+    for (const part of way.toReversed()) place = Object(place)[part]
+    Reflect.deleteProperty(Object(place), last)
+  }
+  return document
+}
+
+export type Verdict = {
+  held: number
+  broken: number
+  /** What is wrong, and what no document has, each once with how often. */
+  faults: Map<string, number>
+  unknown: Map<string, number>
+}
+
+/** Holds each request, answer and event to the documents of its provider. */
+export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict {
+  const verdict: Verdict = { held: 0, broken: 0, faults: new Map(), unknown: new Map() }
+  const count = (told: Map<string, number>, text: string) =>
+    told.set(text, (told.get(text) ?? 0) + 1)
+  const judge = (what: string, faults: Faults) => {
+    if (faults === null) return count(verdict.unknown, what)
+    if (faults.length === 0) return (verdict.held += 1)
+    verdict.broken += 1
+    return count(verdict.faults, `${what}: ${faults.join('; ')}`)
+  }
+  for (const one of passed) {
+    const own = documents.filter(({ name }) => name.startsWith(one.provider))
+    const all = (ask: (contract: Contract) => Faults) =>
+      together(...own.map(({ contract }) => ask(contract)))
+    if ('event' in one) {
+      judge(
+        `${one.provider}, event ${String(fieldsOf(one.event)['type'])}`,
+        all((by) => by.event(one.event)),
+      )
+      continue
+    }
+    const { call, answer } = one
+    const what = `${one.provider} ${call.method} ${call.path.split('?')[0]}`
+    judge(
+      `${what}, request`,
+      all((by) => by.request(call)),
+    )
+    judge(
+      `${what}, answer ${answer.status}`,
+      all((by) => by.answer(call, answer)),
+    )
+  }
+  return verdict
+}

@@ -1,0 +1,69 @@
+import { fieldsOf } from './contract.ts'
+import type { Contract } from './contract.ts'
+
+/**
+ * Holds answers and events to sample resources by the name in their `object`, as Stripe publishes them: every field must be
+ * in the sample, and of its kind. Requests are not in the document; the provider's own client writes them.
+ */
+export function samples(document: Record<string, unknown>): Contract {
+  const resources = fieldsOf(document['resources'])
+
+  function likeSample(value: unknown, sample: unknown, place: string): string[] {
+    if (value === null || sample === null || sample === undefined) return nested(value, place)
+    if (kindOf(value) !== kindOf(sample))
+      return [`${place} is ${kindOf(value)}, which is ${kindOf(sample)} in the sample`]
+    if (Array.isArray(value) && Array.isArray(sample))
+      return value.flatMap((one, at) => likeSample(one, sample[0], `${place}[${at}]`))
+    if (kindOf(value) !== 'object') return []
+    const own = resources[String(fieldsOf(value)['object'])]
+    const known = fieldsOf(own ?? sample)
+    if (Object.keys(known).length === 0) return []
+    return Object.entries(fieldsOf(value)).flatMap(([name, one]) =>
+      name in known
+        ? likeSample(one, known[name], `${place}.${name}`)
+        : [`${place}.${name} is not in the sample`],
+    )
+  }
+
+  /** Where the sample has nothing: what stands there may be a resource of its own. */
+  const nested = (value: unknown, place: string): string[] => {
+    const name = fieldsOf(value)['object']
+    return typeof name === 'string' ? ofResource(value, name, place) : []
+  }
+
+  function ofResource(value: unknown, name: string, place: string): string[] {
+    const { data } = fieldsOf(value)
+    if (name === 'list' && Array.isArray(data))
+      return data.flatMap((one, at) => nested(one, `${place}.data[${at}]`))
+    if (name === 'event') return ofEvent(value)
+    return resources[name] === undefined
+      ? [`there is no resource ${name}`]
+      : likeSample(value, resources[name], place)
+  }
+
+  function ofEvent(value: unknown): string[] {
+    const { data, ...event } = fieldsOf(value)
+    return [
+      ...likeSample(event, resources['event'], 'event'),
+      ...nested(fieldsOf(data)['object'], 'event.data.object'),
+    ]
+  }
+
+  return {
+    request: () => null,
+    answer({ method, path }, { status, body }) {
+      if (status >= 400) return null
+      const { object } = fieldsOf(body)
+      const plural = path.split('?')[0]?.split('/')[2] ?? ''
+      const asked = plural.replace(/s$/, '')
+      const isList = method === 'GET' && object === 'list'
+      if (object !== asked && !isList) return [`${path} answers ${String(object)}, not ${asked}`]
+      return ofResource(body, String(object), asked)
+    },
+    event: ofEvent,
+  }
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value
+}
