@@ -120,10 +120,7 @@ globalStyle(
     gap: theme.space.x2,
   }),
 )
-globalStyle(
-  `${fixed} :is(thead, colgroup, ${select}), ${fixed} td:empty`,
-  narrow({ display: 'none' }),
-)
+globalStyle(`${fixed} :is(thead, colgroup), ${fixed} td:empty`, narrow({ display: 'none' }))
 globalStyle(
   `${fixed} tbody tr`,
   narrow({
@@ -148,12 +145,17 @@ globalStyle(
     textAlign: 'start',
   }),
 )
+globalStyle(
+  `${fixed} tbody ${select}`,
+  narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
+)
 globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
 globalStyle(`${fixed} ${open}`, narrow({ fontSize: theme.size.normal }))
 globalStyle(
   `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,
   narrow({ flex: '0 0 100%', paddingInlineEnd: '40px' }),
 )
+globalStyle(`${fixed}[data-selects] td:nth-child(2)`, narrow({ paddingInlineStart: '26px' }))
 globalStyle(
   `${fixed}[data-selects] td:nth-child(n + 6):not(${actions}), ${fixed}:not([data-selects]) td:nth-child(n + 5):not(${actions})`,
   narrow({ display: 'none' }),

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useActionData, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
+import { chosenBeyond } from '#shared/engine/chosen.ts'
 import {
   listAddress,
   parseListView,
@@ -57,7 +58,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const chosen = useSelection(resource, view)
+  const chosen = useSelection(resource, view, search)
   const selection = resource.entries ? null : chosen
   const columns = shownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
@@ -129,9 +130,10 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
 }
 
 /** What is chosen of this list; of another one at the same route other things are. */
-function useSelection(resource: Resource, view: ListView) {
+function useSelection(resource: Resource, view: ListView, search: string) {
   const { path } = resource
-  const begun = () => ({ path, selection: createSelection(view.chosen) })
+  const beyond = () => chosenBeyond(new URLSearchParams(search))
+  const begun = () => ({ path, selection: createSelection(view.chosen, beyond()) })
   const [kept, setKept] = useState(begun)
   if (kept.path !== path) setKept(begun())
   return kept.selection

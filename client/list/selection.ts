@@ -8,25 +8,32 @@ export type Selection = {
   /** Chooses some, or lets go of them; of all that match, those of this page that are left. */
   set(ids: readonly number[], on: boolean, page: readonly number[]): void
   choose(chosen: Chosen | null): void
+  /** How many of the last that were to be chosen are not, since so many cannot be one by one. */
+  beyond(): number
   subscribe(listener: () => void): () => void
 }
 
-export function createSelection(first: Chosen | null): Selection {
+/** `beyond` are those that the address named besides. */
+export function createSelection(first: Chosen | null, beyond = 0): Selection {
   let chosen = first
+  let leftOut = beyond
   const listeners = new Set<() => void>()
-  function choose(next: Chosen | null) {
+  function choose(next: Chosen | null, without = 0) {
     chosen = next
+    leftOut = without
     listeners.forEach((listener) => listener())
   }
   return {
     has: (id) => chosen === 'all' || (chosen?.includes(id) ?? false),
     get: () => chosen,
-    choose,
+    choose: (next) => choose(next),
+    beyond: () => leftOut,
     set(some, on, page) {
       const before = chosen === 'all' ? page : (chosen ?? [])
       const others = before.filter((id) => !some.includes(id))
-      const ids = (on ? [...others, ...some] : others).slice(0, limits.chosenRecords)
-      choose(ids.length > 0 ? ids : null)
+      const wanted = on ? [...others, ...some] : others
+      const ids = wanted.slice(0, limits.chosenRecords)
+      choose(ids.length > 0 ? ids : null, wanted.length - ids.length)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -7,12 +7,23 @@ export type Chosen = readonly number[] | 'all'
 export const chosenParam = 'chosen'
 
 /** What of an address or a form is chosen; null where nothing is, so that what cannot be read chooses nothing. */
-export function chosenFrom(params: { getAll(name: string): unknown[] }): Chosen | null {
+export function chosenFrom(params: Params): Chosen | null {
+  const all = allIn(params)
+  if (all === 'all') return all
+  return all.length > 0 ? all.slice(0, limits.chosenRecords) : null
+}
+
+/** How many more it names one by one than are kept. */
+export const chosenBeyond = (params: Params): number =>
+  Math.max(allIn(params).length - limits.chosenRecords, 0)
+
+type Params = { getAll(name: string): unknown[] }
+
+function allIn(params: Params): Chosen {
   const given = params.getAll(chosenParam).flatMap((text) => String(text).split(','))
   if (given.includes('all')) return 'all'
   const ids = given.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31)
-  const each = [...new Set(ids)].slice(0, limits.chosenRecords)
-  return each.length > 0 ? each : null
+  return [...new Set(ids)]
 }
 
 export const chosenText = (chosen: Chosen): string => (chosen === 'all' ? chosen : chosen.join(','))

@@ -126,6 +126,19 @@ describe('selection', () => {
     expect(address()).toBe('/sizes')
   })
 
+  test('holds 200 one by one: a further row stays unticked, and it is said', async () => {
+    const others = Array.from({ length: 199 }, (_, at) => at + 1000)
+    const { user } = await openSizes(`?chosen=${others.join(',')}`)
+    await user.click(box('Size S'))
+    expect(screen.getByText('200 selected')).toBeVisible()
+    expect(screen.queryByText(/At most 200 rows/)).toBeNull()
+    await user.click(box('Size M'))
+    expect(selected()).toEqual(['S'])
+    expect(screen.getByText(/At most 200 rows .* so 1 more is not/)).toBeVisible()
+    await user.click(box('Size S'))
+    expect(screen.queryByText(/At most 200 rows/)).toBeNull()
+  })
+
   test('outlasts another order, by record', async () => {
     const { user, platform, router } = await openSizes()
     await user.click(box('Size M'))

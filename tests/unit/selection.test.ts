@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
-import { chosenFrom, chosenText } from '#shared/engine/chosen.ts'
+import { chosenBeyond, chosenFrom, chosenText } from '#shared/engine/chosen.ts'
 import { Selection, selectionOf } from '#shared/engine/selection.ts'
 import { is } from '#shared/is.ts'
 import { sizes } from '#shared/resources/sizes.ts'
@@ -17,6 +17,14 @@ describe('what is chosen in a list', () => {
   it('is nothing where nothing can be read', () => {
     for (const search of ['', 'chosen=', 'chosen=x', 'chosen=-1,0,1.5,99999999999'])
       expect(from(search)).toBe(null)
+  })
+
+  it('is 200 one by one, and how many more there were is known', () => {
+    const ids = Array.from({ length: 230 }, (_, at) => at + 1)
+    const params = new URLSearchParams(`chosen=${ids.join(',')}`)
+    expect(chosenFrom(params)).toEqual(ids.slice(0, 200))
+    expect(chosenBeyond(params)).toBe(30)
+    expect(chosenBeyond(new URLSearchParams('chosen=all&chosen=5'))).toBe(0)
   })
 
   it('is written as it is read', () => {

@@ -22,7 +22,11 @@ export const all = style({
   '@media': { [media.narrow]: { display: 'none' } },
 })
 export const clear = style({ ...pressed, fontSize: '16px' })
-export const why = style({ padding: `0 ${theme.space.x2}`, fontSize: '13px' })
+export const why = style({
+  padding: `0 ${theme.space.x2}`,
+  fontSize: '13px',
+  '@media': { [media.narrow]: { padding: 0, fontSize: '12px', lineHeight: '15px' } },
+})
 export const line = style({
   width: '1px',
   height: '20px',
@@ -30,11 +34,16 @@ export const line = style({
   '@media': { [media.narrow]: { display: 'none' } },
 })
 export const more = style({})
+export const wideOnly = style({ '@media': { [media.narrow]: { display: 'none' } } })
 export const narrowOnly = style({ '@media': { [media.wide]: { display: 'none' } } })
 const summary = ':is(summary)'
 globalStyle(`:is(${more}, ${narrowOnly}) > details > ${summary}`, {
+  minHeight: theme.height.small,
   border: 0,
   background: 'none',
   color: 'inherit',
+})
+globalStyle(`:is(${more}, ${narrowOnly}) > details:is(:hover, [open]) > ${summary}`, {
+  background: 'rgb(255 255 255 / 14%)',
 })
 globalStyle(`:is(${more}, ${narrowOnly}) > details > div`, { color: theme.color.text })

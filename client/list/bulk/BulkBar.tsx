@@ -1,5 +1,6 @@
 import '#client/stores.ts'
 import '#client/forms.ts'
+import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { bulkActions } from '#shared/bulkActions.ts'
 import type { Chosen } from '#shared/engine/chosen.ts'
@@ -38,20 +39,23 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const file = may(resource, 'export')
     ? exportAddress(resource, view.query, columns, { chosen })
     : null
-  // Of one page there is nothing more to choose, and a full choice cannot grow.
+  // Of one page there is nothing more to choose.
   const isMore = chosen !== 'all' && (totalIsCapped || chosen.length < total)
+  const page = data.records.map(({ id }) => id)
+  const isRest = chosen !== 'all' && page.some((id) => !chosen.includes(id))
+  const withPage = chosen === 'all' ? [] : [...new Set([...chosen, ...page])]
+  const choose = (event: MouseEvent, next: () => void) => {
+    event.preventDefault()
+    next()
+  }
+  const chooseAll = (event: MouseEvent) => choose(event, () => selection.choose('all'))
+  const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
+  const all = say.all(messages.list.total(total, totalIsCapped))
   return (
     <>
       {isMore && (
-        <a
-          href={at('all')}
-          className={styles.all}
-          onClick={(event) => {
-            event.preventDefault()
-            selection.choose('all')
-          }}
-        >
-          {say.all(messages.list.total(total, totalIsCapped))}
+        <a href={at('all')} className={styles.all} onClick={chooseAll}>
+          {all}
         </a>
       )}
       <span className={styles.line} />
@@ -66,14 +70,19 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           {say.export}
         </a>
       )}
-      {(rest.length > 0 || first.length > 0) && (
+      {(actions.length > 0 || file || isMore) && (
         <div className={rest.length === 0 ? styles.narrowOnly : styles.more}>
-          <Menu label={say.more} look="button" align="end">
+          <Menu label={say.moreActions} face={<MenuFace />} look="button" align="end">
             <div className={styles.narrowOnly}>
               <MenuList>
+                {isRest && (
+                  <MenuLink to={at(withPage)} onClick={choosePage} preventScrollReset>
+                    {say.page(page.length)}
+                  </MenuLink>
+                )}
                 {isMore && (
-                  <MenuLink to={at('all')} preventScrollReset>
-                    {say.all(messages.list.total(total, totalIsCapped))}
+                  <MenuLink to={at('all')} onClick={chooseAll} preventScrollReset>
+                    {all}
                   </MenuLink>
                 )}
                 {first.map(({ label, to }) => (
@@ -115,3 +124,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
     </>
   )
 }
+
+/** Where it is narrow all that can be done is in it. */
+const MenuFace = () => (
+  <>
+    <span className={styles.wideOnly}>{say.more}</span>
+    <span className={styles.narrowOnly}>{say.actions}</span>
+  </>
+)

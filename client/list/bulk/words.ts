@@ -3,7 +3,10 @@ import { formatNumber } from '#shared/numbers.ts'
 
 export const bulkWords = {
   all: (total: string) => `Select all ${total}`,
+  page: (rows: number) => `Select this page, ${formatNumber(rows)}`,
   more: 'More',
+  actions: 'Actions',
+  moreActions: 'More actions',
   export: 'Export',
   clear: 'Clear the selection',
   field: 'Which field',
