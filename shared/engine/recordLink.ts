@@ -5,11 +5,14 @@ import type { AnyRecord, Resource } from './resource.ts'
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
 /** Where the list stands that a record is in. */
-export const listPath = ({ path, parent }: Resource, record: AnyRecord): string =>
+export const listPath = ({ path, parent }: Resource, record: Record<string, unknown>): string =>
   path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 
 /** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
-export function recordAddress(resource: Resource, record: AnyRecord): string {
+export function recordAddress(
+  resource: Resource,
+  record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
+): string {
   const { ownPages, single, writes, opens } = resource
   const path = listPath(resource, record)
   if (ownPages) return `${path}/${record.id}`

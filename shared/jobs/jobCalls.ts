@@ -26,6 +26,8 @@ export const Job = type({
   undoOf: optional(nullable(number())),
   /** The job that undid it. */
   undoneBy: optional(nullable(number())),
+  /** The import whose lines it does. */
+  importId: optional(nullable(number())),
   rows: type({
     waiting: number(),
     done: number(),

@@ -95,6 +95,16 @@ describe.each(databases)('what areas let one do to many on $name', (database) =>
     expect((await storeNow(call, store.id)).status).toBe('active')
   })
 
+  test('what refers to the records that change is told with the plan', async () => {
+    const { body: made } = await call('POST', '/organisations', { body: { name: 'Reached' } })
+    const change = { action: 'change', ids: [made.id], values: { notes: 'x' } }
+    const reaches = async () => (await plan(change, call, 'organisations')).body.reaches
+    expect(await reaches()).toHaveLength(1)
+    await newStore(call, { name: 'R1', organisationId: made.id })
+    await newStore(call, { name: 'R2', organisationId: made.id })
+    expect((await reaches())[0]).toBe('Used by 2 stores.')
+  })
+
   test('a store that is about to be deleted is refused', async () => {
     const store = await active('Held')
     await call('POST', `/stores/${store.id}/deletion`, { body: { code: store.code }, ifMatch: 2 })
@@ -132,6 +142,7 @@ describe.each(databases)('what areas let one do to many on $name', (database) =>
     expect(await now('themeId')).toEqual([null, null])
     const added = await done('addTag', { tag: 'new' })
     expect(added.counts).toMatchObject({ changes: 1, unchanged: 1 })
+    expect(added.reaches[0]).toContain('members see no tags')
     expect(await now('tags')).toEqual([['old', 'new'], ['new']])
     const removed = await done('removeTag', { tag: 'new' })
     expect(await now('tags')).toEqual([['old'], []])
@@ -146,6 +157,7 @@ describe.each(databases)('what areas let one do to many on $name', (database) =>
     const values = { reason: 'Left' }
     const { body } = await plan({ action: 'suspend', ids, values }, call, 'users')
     expect(body.counts).toMatchObject({ changes: 1, refused: 1 })
+    expect(body.reaches[0]).toBe('Sign-ins of 1 of them end at once.')
     const job = await start(body.id, 'users')
     await run(job)
     expect((await theirs('GET', '/sizes')).status).toBe(401)
@@ -165,6 +177,10 @@ describe.each(databases)('what areas let one do to many on $name', (database) =>
       'users',
     )
     expect(added.body.refused).toEqual([])
+    expect(added.body.reaches.slice(0, 2)).toEqual([
+      `The group holds ${group.permissions.length} permissions.`,
+      'Whoever is in it is for all stores.',
+    ])
     await run(await start(added.body.id, 'users'))
     expect((await call('GET', `/users/${account.id}`)).body.groupIds).toContain(made.id)
   })

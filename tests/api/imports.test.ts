@@ -63,7 +63,11 @@ describe.each(databases)('imports on $name', (database) => {
     expect(await sized('HUG')).toBeUndefined()
     const job = await by.run('sizes', found.id)
     expect(job).toMatchObject({ title: 'Import lines.csv', status: 'done', rows: { done: 2 } })
-    expect(await sized('HUG')).toMatchObject({ name: 'Huge', group: 'adult', chest: 140.5 })
+    const made = await sized('HUG')
+    expect(made).toMatchObject({ name: 'Huge', group: 'adult', chest: 140.5 })
+    const { data: rows } = (await by.call('GET', `/jobs/${job.id}/rows`)).body
+    expect(rows.map(({ targetId }: { targetId: number }) => targetId)).toEqual([made.id, before.id])
+    expect(job.importId).toBe(found.id)
     expect(await sized(before.code)).toMatchObject({ name: 'Renamed', podSize: before.podSize })
     expect((await by.read('sizes', found.id)).state).toBe('ended')
 

@@ -64,6 +64,7 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
       undoOf: null,
       undoneBy: null,
       undoUntil: null,
+      importId: null,
       rows: { ...none, waiting: 5, total: 5 },
     })
     await run(id)

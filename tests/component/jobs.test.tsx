@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { rowAddress } from '#client/shell/jobs/rowLinks.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
@@ -129,6 +130,35 @@ describe('the panel of the jobs', () => {
     )
     // It is seen where it happened.
     expect(screen.queryByText(/^Ended:/)).toBeNull()
+  })
+
+  test('leads to the records of any list, but not to those that are gone, and to the refused lines of an import', async () => {
+    const kept = { ...done, kind: 'sizes.import', importId: 4 }
+    const { platform } = platformWith(kept)
+    const { user } = await shown(platform)
+    await user.click(await icon())
+    await user.click(await screen.findByRole('link', { name: /^What became of/ }))
+    expect(await screen.findByRole('link', { name: 'Voss' })).toHaveAttribute(
+      'href',
+      '/sizes?edit=5',
+    )
+    expect(screen.getByRole('link', { name: 'Zephyr' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Download refused rows, with why' })).toHaveAttribute(
+      'href',
+      '/api/sizes/imports/4/failed/export',
+    )
+  })
+
+  test.each([
+    ['stores.suspend', null, '/stores/5'],
+    ['sizes.delete', null, null],
+    ['sizes.delete', 3, '/sizes?edit=5'],
+    ['sizes.import', 3, null],
+    ['subAttributes.change', null, null],
+    ['members.import', null, null],
+    ['unknown', null, null],
+  ])('the row of %s that is done (an undo of %s) leads to %s', (kind, undoOf, to) => {
+    expect(rowAddress({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)
   })
 
   test('shows the rows that failed, were refused or did something, with their sentence and their record', async () => {

@@ -1,11 +1,13 @@
 import '#client/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { recordAddress } from '#shared/engine/recordLink.ts'
 import { changesOf, isUnderWay, outcomes } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import type { Acting, StepProps } from './steps.ts'
 import { bulkWords as say } from './words.ts'
@@ -15,7 +17,7 @@ import * as panel from '#client/form/Panel.css.ts'
 type Props = StepProps & Acting & { job: Job }
 
 /** How far the job is, what became of each record, and the way back. */
-export function BulkJob({ job, close, data, loaded, actor, busy, refused }: Props) {
+export function BulkJob({ resource, job, close, data, loaded, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
   const pressed = useNavigation().formData?.get('change')
   const under = isUnderWay(job)
@@ -37,7 +39,7 @@ export function BulkJob({ job, close, data, loaded, actor, busy, refused }: Prop
             percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
           />
         )}
-        {!under && <Rows job={job} rows={loaded.rows} />}
+        {!under && <Rows {...{ resource, job }} rows={loaded.rows} />}
       </div>
       <FormFooter said="">
         {changes.map((change) => (
@@ -77,7 +79,8 @@ export function BulkJob({ job, close, data, loaded, actor, busy, refused }: Prop
 }
 
 /** What became of each, first what wants a hand. */
-function Rows({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+function Rows({ resource, job, rows }: Pick<Props, 'resource' | 'job'> & { rows: JobRow[] }) {
+  const isGone = job.kind.endsWith('.delete') && !job.undoOf
   return outcomes.map((outcome) => {
     const own = rows.filter((row) => row.outcome === outcome)
     if (job.rows[outcome] === 0) return null
@@ -86,9 +89,13 @@ function Rows({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
       <section key={outcome} aria-label={title}>
         <h3 className={styles.head}>{title}</h3>
         <ul className={styles.rows}>
-          {own.map(({ id, label, sentence }) => (
+          {own.map(({ id, targetId, label, sentence }) => (
             <li key={id}>
-              <span>{label}</span>
+              {targetId === null || (isGone && outcome === 'done') ? (
+                <span>{label}</span>
+              ) : (
+                <Link to={recordAddress(resource, { id: targetId })}>{label}</Link>
+              )}
               {sentence && <span className={styles.why}>{sentence}</span>}
             </li>
           ))}

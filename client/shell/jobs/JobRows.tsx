@@ -1,18 +1,28 @@
 import '#client/signedIn.ts'
 import { outcomes } from '#shared/jobs/jobCalls.ts'
+import { failedAddress } from '#shared/imports/importCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import type { OpenRows } from './loadJobs.ts'
+import { rowAddress } from './rowLinks.ts'
 import { jobKinds, jobsWords as say } from './words.ts'
 import * as styles from './Jobs.css.ts'
 
 /** What became of the rows of a job, with its sentence; first what wants a hand. */
 export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
-  const { rowAt, result } = jobKinds[job.kind] ?? {}
+  const { result } = jobKinds[job.kind] ?? {}
+  const [name = ''] = job.kind.split('.')
+  const isTold =
+    job.importId && !job.undoOf && job.endedAt !== null && job.rows.refused + job.rows.failed > 0
   if ('failure' in open) return <p className={styles.says}>{open.failure}</p>
   return (
     <div className={styles.rows}>
       {result && job.endedAt !== null && <Link to={result.to}>{result.label}</Link>}
+      {isTold && (
+        <a href={failedAddress({ name }, job.importId ?? 0)} download>
+          {say.failedFile}
+        </a>
+      )}
       {open.rows.length === 0 && job.endedAt !== null && <p>{say.nothingToTell}</p>}
       {outcomes.map((outcome) => {
         const rows = open.rows.filter((row) => row.outcome === outcome)
@@ -21,10 +31,10 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
           <section key={outcome} aria-label={say.groups[outcome]}>
             <h3 className={styles.group}>{say.groups[outcome]}</h3>
             <ul>
-              {rows.map(({ id, targetId, label, sentence }) => (
-                <li key={id} className={styles.row}>
-                  {rowAt && targetId !== null ? <Link to={rowAt(targetId)}>{label}</Link> : label}
-                  {sentence && <span data-outcome={outcome}>{sentence}</span>}
+              {rows.map((row) => (
+                <li key={row.id} className={styles.row}>
+                  <Named label={row.label} to={rowAddress(job, row)} />
+                  {row.sentence && <span data-outcome={outcome}>{row.sentence}</span>}
                 </li>
               ))}
             </ul>
@@ -35,3 +45,6 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
     </div>
   )
 }
+
+const Named = ({ label, to }: { label: string; to: string | null }) =>
+  to === null ? label : <Link to={to}>{label}</Link>

@@ -36,6 +36,7 @@ export const jobsWords = {
     done: 'Done',
     unchanged: 'As before',
   } satisfies Record<Outcome, string>,
+  failedFile: 'Download refused rows, with why',
   show: (title: string) => `What became of ${title}`,
   first: (shown: number, all: number) => `The first ${formatNumber(shown)} of ${formatNumber(all)}`,
   nothingToTell: 'Nothing failed, and nothing was changed.',

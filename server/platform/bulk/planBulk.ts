@@ -7,6 +7,7 @@ import type { BulkPlan } from '#shared/engine/bulkCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Selection } from '#shared/engine/selection.ts'
 import { is } from '#shared/is.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { limits } from '#shared/limits.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -19,6 +20,7 @@ import type { Kept } from '../records/settled.ts'
 import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 import { wrongReferences } from '../records/wrongReferences.ts'
+import { referringTo } from '../records/uses.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 import { checkChanges } from './checkChanges.ts'
 import type { Checked } from './checkChanges.ts'
@@ -35,7 +37,8 @@ const Given = record(string(), unknown())
 const say = {
   body: `The body must hold action, and ids (1 to ${limits.bulkRecords}) or query.`,
   none: 'No record is selected that is there for you.',
-  many: (most: number) => `This can be done to ${most} records at once. Narrow the selection.`,
+  many: (most: number) =>
+    `This can be done to ${formatNumber(most)} records at once. Narrow the selection.`,
   nothing: (field: string) => ({ [field]: 'Choose what is to change' }),
   undo: 'It can be undone for 30 days, where nobody changes it in between.',
 }
@@ -67,7 +70,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
   const id = await keep(change, resource, { action, given, changed, expiresAt })
   const reached = changed.map((one) => one.id)
-  const reaches = reached.length > 0 ? await work.reaches?.(trx, reached, given) : []
+  const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
   const counts = {
     changes: changed.length,
     refused: refused.length,
@@ -82,10 +85,19 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
-    reaches: [...(reaches ?? []), say.undo],
+    reaches: [...reaches, say.undo],
   }
   return { status: 200, body: answer }
 }
+
+type Reaching = { work: BulkWork; reached: readonly number[]; given: Values }
+
+/** What its area says that it reaches, else what refers to those that change. */
+const reachesOf = (
+  { dependents, storeIds }: Scoped<Kept>,
+  trx: Change['trx'],
+  { work, reached, given }: Reaching,
+) => work.reaches?.(trx, reached, given) ?? referringTo(dependents, trx, reached, storeIds)
 
 const hasAny = (values: Values) => Object.keys(values).length > 0
 

@@ -62,7 +62,7 @@ async function make(resource: Kept, work: RowWork, looked: readonly Looked[]): P
     looked.map(({ line }, at) => {
       const { id = 0, version = 0 } = records[at] ?? {}
       const before: Before = { made: { id, version } }
-      return [line, { outcome: 'done', before }]
+      return [line, { outcome: 'done', before, targetId: id }]
     }),
   )
 }

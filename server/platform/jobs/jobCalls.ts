@@ -19,6 +19,7 @@ const job = object({
   undoOf: orNull(whole),
   undoneBy: orNull(whole),
   undoUntil: orNull(instant),
+  importId: orNull(whole),
   rows: object(Object.fromEntries([...states, 'total'].map((name) => [name, whole]))),
 })
 const row = object({

@@ -25,6 +25,8 @@ export type RowWork = Work & { job: { id: number; input: unknown } }
 export type RowResult = {
   outcome: 'done' | 'unchanged' | 'refused'
   sentence?: string | null
+  /** The record that it made. */
+  targetId?: number
   /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
   before?: unknown
 }

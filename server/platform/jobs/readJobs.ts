@@ -25,11 +25,12 @@ const columns = [
   'undoOf',
   'undoneBy',
   'undoUntil',
+  'importId',
 ]
 
 /** The jobs of an account, with what becomes of them: by which job one was undone, or until when it may be. */
 const jobsOf = ({ id }: Caller) => sql`(
-  select jobs.*, undo.id as undone_by,
+  select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
     case when jobs.undoable and undo.id is null and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
   from jobs left join jobs as undo on undo.undo_of = jobs.id
   where jobs.user_id = ${id}) as jobs`

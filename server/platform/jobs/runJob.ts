@@ -86,7 +86,7 @@ async function end({ platform }: Runner, id: number): Promise<void> {
   )
 }
 
-type Ended = { outcome: Outcome; sentence?: string | null; before?: unknown }
+type Ended = Omit<RowResult, 'outcome'> & { outcome: Outcome }
 
 /** Whether the row was this process's to do. */
 async function runRow(runner: Runner, running: Running, row: JobRow) {
@@ -109,12 +109,13 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
             await settle(trx, at)
             return result
           })
-    const { outcome, sentence = null, before } = ended
+    const { outcome, sentence = null, before, targetId } = ended
     if (outcome === 'refused' || outcome === 'failed')
       await sql`rollback to savepoint before_row`.execute(trx)
     await trx
       .updateTable('jobRows')
       .set({ outcome, sentence, endedAt: now })
+      .$if(targetId !== undefined, (query) => query.set({ targetId: targetId ?? null }))
       .$if(before !== undefined, (query) => query.set({ before: JSON.stringify(before) }))
       .where('id', '=', row.id)
       .where('createdAt', '=', createdAt)

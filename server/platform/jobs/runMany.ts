@@ -49,15 +49,17 @@ async function mark(
   now: string,
   ended: readonly { row: JobRow; result: RowResult }[],
 ): Promise<void> {
-  const told = ended.map(({ row, result: { outcome, sentence = null, before } }) => ({
+  const told = ended.map(({ row, result: { outcome, sentence = null, before, targetId } }) => ({
     id: row.id,
     outcome,
     sentence,
     before,
+    target_id: targetId,
   }))
   await sql`update job_rows set outcome = told.outcome, sentence = told.sentence,
-      before = told.before, ended_at = ${now}
+      before = told.before, target_id = coalesce(told.target_id, job_rows.target_id),
+      ended_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-      as told (id bigint, outcome text, sentence text, before jsonb)
+      as told (id bigint, outcome text, sentence text, before jsonb, target_id integer)
     where job_rows.id = told.id and job_rows.created_at = ${createdAt}`.execute(trx)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { soMany } from '#shared/engine/bulk.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -19,6 +20,8 @@ export type Dependent = {
   /** Those of them that these stores reach. */
   rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
+  /** The same of many records, and what rows of this kind are called: for those that a definition tells. */
+  many?: { title: Resource['title']; referTo: (ids: readonly number[]) => RawBuilder<boolean> }
   example: RawBuilder<unknown>
   order: RawBuilder<unknown>
 }
@@ -43,10 +46,39 @@ export const dependentsOf = (
           ),
           sql` or `,
         )})`,
+      many: {
+        title: resource.title,
+        referTo: (ids) =>
+          sql`(${sql.join(
+            led.map(({ name: column, field }) =>
+              storedAs(field).among(sql.ref(column), sql`(select unnest(${[...ids]}::int[]))`),
+            ),
+            sql` or `,
+          )})`,
+      },
       example: sql.ref(resource.label),
       order: sortKeyOf(columnOf(resource, usualSort(resource).field)),
     }
   })
+
+/** What refers to any of many records in these stores, in a sentence; none where nothing does. */
+export async function referringTo(
+  dependents: readonly Dependent[],
+  connection: Connection,
+  ids: readonly number[],
+  storeIds: StoreIds,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { many, rows: rowsIn } of dependents) {
+    if (!many) continue
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${rowsIn(storeIds)}
+      where ${many.referTo(ids)}`.execute(connection)
+    const count = rows[0]?.count ?? 0
+    if (count > 0) found.push(soMany(many, count))
+  }
+  return found.length > 0 ? [`Used by ${found.join(', ')}.`] : []
+}
 
 /** What refers to the record of this id in these stores: how many of each kind, and some of their names. */
 export async function usesBy(

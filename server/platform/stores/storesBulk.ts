@@ -16,6 +16,7 @@ import { wrongState } from './wrongState.ts'
 
 const say = {
   members: (count: number) => `${formatNumber(count)} members are in these stores.`,
+  tags: 'Nothing but the stores themselves: members see no tags.',
   unpublished: 'Stores wear themes that are published, and this one is not',
   fullOfTags: `It has ${limits.listEntries} tags already.`,
 }
@@ -51,6 +52,8 @@ const assignTheme: BulkWork = {
   reaches: membersOf,
 }
 
+const tagsAlone = () => Promise.resolve([say.tags])
+
 const tagsOf = (store: Values): string[] => {
   const { tags } = store
   return Array.isArray(tags) ? tags : []
@@ -61,8 +64,10 @@ export const storesBulk: Readonly<Record<string, BulkWork>> = {
   ...Object.fromEntries(
     (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [name, changeOfStatus(name)]),
   ), // The keys of the table are its names.
+  change: { becomes: (_before, given) => given, reaches: membersOf },
   assignTheme,
   addTag: {
+    reaches: tagsAlone,
     becomes(before, { tag }) {
       const tags = tagsOf(before)
       if (tags.includes(String(tag))) return {}
@@ -71,6 +76,7 @@ export const storesBulk: Readonly<Record<string, BulkWork>> = {
     },
   },
   removeTag: {
+    reaches: tagsAlone,
     becomes: (before, { tag }) => ({ tags: tagsOf(before).filter((one) => one !== tag) }),
   },
 }

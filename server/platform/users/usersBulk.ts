@@ -1,11 +1,21 @@
+import { sql } from 'kysely'
+import { formatNumber } from '#shared/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 import type { Work } from '../http/call.ts'
+import { among } from '../records/inScope.ts'
 import { refuseGreater, wrongState } from './guards.ts'
 import { withdrawLinks } from './links.ts'
+
+const many = {
+  signIns: (count: number) => `Sign-ins of ${formatNumber(count)} of them end at once.`,
+  holds: (count: number) =>
+    `The group holds ${count} ${count === 1 ? 'permission' : 'permissions'}.`,
+  allStores: 'Whoever is in it is for all stores.',
+}
 
 async function refuse(account: AnyRecord, { trx, caller }: Work): Promise<void> {
   if (account.id === caller.id) throw wrongState(say.self)
@@ -31,12 +41,25 @@ export const usersBulk: Readonly<Record<string, BulkWork>> = {
       await trx.deleteFrom('tokens').where('userId', 'in', ids).execute()
       for (const id of ids) await withdrawLinks(trx, id, now)
     },
+    async reaches(connection, ids) {
+      const { rows } = await sql<{ count: number }>`
+        select count(distinct user_id) as count from tokens where ${among('userId', ids)}`.execute(
+        connection,
+      )
+      return [many.signIns(rows[0]?.count ?? 0)]
+    },
   },
   addToGroup: {
     becomes(before, { groupId }) {
       const { groupIds } = before
       const held: unknown[] = Array.isArray(groupIds) ? groupIds : []
       return held.includes(groupId) ? {} : { groupIds: [...held, groupId] }
+    },
+    async reaches(connection, _ids, { groupId }) {
+      const { rows } = await sql<{ permissions: string[]; allStores: boolean }>`
+        select permissions, all_stores from user_groups where id = ${groupId}`.execute(connection)
+      const { permissions = [], allStores = false } = rows[0] ?? {}
+      return [many.holds(permissions.length), ...(allStores ? [many.allStores] : [])]
     },
   },
 }

@@ -1,0 +1,22 @@
+import '#client/storeForms.ts'
+import { recordAddress } from '#shared/engine/recordLink.ts'
+import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
+import { hasPage } from '../palette/offers.ts'
+import { jobKinds } from './words.ts'
+
+/** Where the record of a row is opened; null of one that is gone, or that is opened nowhere by its id alone. */
+export function rowAddress(
+  { kind, undoOf }: Pick<Job, 'kind' | 'undoOf'>,
+  { targetId, outcome }: Pick<JobRow, 'targetId' | 'outcome'>,
+): string | null {
+  if (targetId === null) return null
+  const own = jobKinds[kind]?.rowAt
+  if (own) return own(targetId)
+  const [name = '', action = ''] = kind.split('.')
+  const resource = resourceNamed(name)
+  if (!resource || resource.parent || !hasPage(resource)) return null
+  // An import that is taken back deletes what it made.
+  const deletes = action === (undoOf ? 'import' : 'delete')
+  return deletes && outcome === 'done' ? null : recordAddress(resource, { id: targetId })
+}
