@@ -14,7 +14,7 @@ import { databases, usePlatform } from './support/databases.ts'
 import { clear, free, insertRows, isStored, sampleValues, writable } from './support/records.ts'
 
 const listed = free.filter((resource) => !resource.single && isStored(resource))
-/** Columns that the database works out by itself, or that may not occur twice. */
+/** Columns that the database or a chore works out by itself, or that may not occur twice. */
 const generated = [
   'primaryDomain',
   'held',
@@ -24,6 +24,8 @@ const generated = [
   'hue',
   'stores',
   'scope',
+  'sent24h',
+  'failed24h',
 ]
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 

@@ -397,7 +397,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
   test.each(covered('record'))('$name: as if it were not there', async (call) => {
     const { method, path, resource, schema } = call
     const at = (id: number) => path.replace('{id}', String(id))
-    const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999 }
+    const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999, leaves: true }
     const before = await state()
     const elsewhere = await limited(method, at(await firstOf(without(resource))), options)
     expect(told(elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } })

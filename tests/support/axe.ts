@@ -19,13 +19,15 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
   )
 }
 
-/** What axe finds wrong with the page, and by how many pixels it is wider than the window. */
-export async function pageFaults(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with the page, or with what `parts` select, and by how many pixels the page is wider than the window.
+ */
+export async function pageFaults(page: Page, ...parts: string[]): Promise<string[]> {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   const tooWide = wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px too wide`] : []
-  return [...(await axeFaults(page)), ...tooWide]
+  return [...(await axeFaults(page, ...parts)), ...tooWide]
 }
 
 /**
