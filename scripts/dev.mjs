@@ -39,12 +39,14 @@ const settledAfterMs = 20
  * Runs the console on an unminified build and the platform from its sources. When files change, builds again what they are
  * part of and restarts the program concerned: the platform for its own, otherwise the console.
  *
- * @param {NodeJS.ProcessEnv} settings
+ * @param {NodeJS.ProcessEnv} given
  */
-async function develop(settings) {
+async function develop(given) {
   const { builtFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
   const asked = stopSignals()
+  const standIns = process.argv.includes('--stand-ins') ? startStandIns(given) : null
+  const settings = { ...(await standIns?.settings), ...given }
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const startPlatform = () =>
     platformSettings &&
@@ -84,6 +86,7 @@ async function develop(settings) {
   }
   await restarting
   await stop(front, platform, asked.second)
+  standIns?.kill('SIGTERM')
 
   async function write() {
     const { assets, programs } = builtFiles(bundles, options.out)
@@ -96,6 +99,23 @@ async function develop(settings) {
     platform = startPlatform()
     await listeningOrEnded(platform)
   }
+}
+
+/**
+ * The stand-ins of providers, and the platform's settings that lead to them.
+ *
+ * @param {NodeJS.ProcessEnv} settings
+ */
+function startStandIns(settings) {
+  const { listening, ended, kill } = startProgram(
+    'stand-ins',
+    'scripts/standIns/main.ts',
+    settings,
+    ['--import', 'tsx'],
+  )
+  const ending = ended.then(({ reason }) => Promise.reject(new Sentence(reason)))
+  ending.catch(() => undefined) // Ended by us, or told below.
+  return { kill, settings: Promise.race([listening, ending]).then((told) => told.settings) }
 }
 
 /**

@@ -12,6 +12,7 @@ import { Sentence } from './sentence.mjs'
  * @property {'listening'} type
  * @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
+ * @property {Record<string, string>} [settings] those of the platform that lead to stand-ins
  */
 
 /**

@@ -1,32 +1,24 @@
-import { startOidc, startSaml } from './signOn.ts'
-import { startAdyen } from './adyen.ts'
-import { startBraintree } from './braintree.ts'
-import { startPaypal } from './paypal.ts'
-import { startSmtp } from './smtp.ts'
-import { startStripe } from './stripe.ts'
+import { whenParentGone } from '../parent.mjs'
+import { runScript } from '../sentence.mjs'
+import { startControl } from './control.ts'
+import { ports, settingsFor, startAll } from './startAll.ts'
 
-const host = '127.0.0.1'
-const [redirectUri = 'http://acme.localhost:3001/oidc/callback'] = process.argv.slice(2)
+const platformPort = process.env['PLATFORM_PORT'] || '3001'
+const given = process.argv.slice(2)
+const redirectUris =
+  given.length > 0 ? given : [`http://acme.localhost:${platformPort}/oidc/callback`]
 
-/** What stands in for providers, so that each set-up can be tried on this machine (README.md, "Stand-ins"). One line each. */
-const port = { stripe: 4010, adyen: 4011, paypal: 4012, braintree: 4013 }
-const standIns = [
-  () => startSmtp(host, 2525),
-  () => startSaml(4401),
-  () => startOidc(4402, redirectUri),
-  async () => {
-    const started = [
-      await startStripe({}, port.stripe),
-      await startAdyen({}, port.adyen),
-      await startPaypal({}, port.paypal),
-      await startBraintree({}, port.braintree),
-    ]
-    const at = Object.keys(port).map((name, index) => `${name}=${started[index]?.url}`)
-    return `Payment providers: start the platform with PROVIDER_ENDPOINTS=${at.join(',')}`
-  },
-]
-
-for (const start of standIns) console.log(await start())
-console.log(
-  'Start the platform with OUTBOUND_ALLOW=127.0.0.0/8,::1, or it refuses to connect to this machine.',
-)
+/** What stands in for providers, so that each set-up can be tried on this machine (README.md, "Stand-ins"). */
+await runScript(async () => {
+  const standIns = await startAll(redirectUris)
+  const control = await startControl(standIns, ports['control'])
+  const settings = settingsFor(standIns, platformPort)
+  for (const { name, told } of standIns) console.log(`${name}: ${told}`)
+  console.log(
+    `Switches: GET ${control.url} shows them; curl -X PATCH ${control.url}/stripe -d '{"declines":"insufficient_funds"}' turns one.`,
+  )
+  whenParentGone(() => process.exit(0))
+  if (process.send) return void process.send({ type: 'listening', url: control.url, settings })
+  const words = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
+  console.log(`Beside them: ${words.join(' ')} npm run dev`)
+})

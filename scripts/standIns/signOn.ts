@@ -1,20 +1,42 @@
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/samlProvider.ts'
+import type { SamlAnswer } from '#tests/support/samlAnswers.ts'
+import type { StandIn } from './standIn.ts'
 
 const email = 'ana@acme.example'
+const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
 
-/** A SAML provider that knows ana, and answers whoever asks. */
-export async function startSaml(port: number): Promise<string> {
+/** A SAML provider that knows ana, and answers whoever asks; its switches spoil the answer. */
+export async function startSaml(port = 0): Promise<StandIn> {
+  const state: Pick<Required<SamlAnswer>, 'signature' | 'digest' | 'signed' | 'seconds'> = {
+    signature: 'sha256',
+    digest: 'sha256',
+    signed: 'assertion',
+    seconds: 300,
+  }
   const claims = { email, firstName: 'Ana', groups: ['staff'] }
-  const { issuer } = await startSamlProvider({ ana: { nameId: email, claims } }, port)
-  return `SAML: metadata URL ${issuer}; sign in there as ana (${email})`
+  const { issuer, stop } = await startSamlProvider({ ana: { nameId: email, claims } }, port, state)
+  const told = `metadata URL ${issuer}; sign in there as ana (${email})`
+  return { name: 'saml', told, state, stop }
 }
 
-/** An OpenID provider that knows ana, and leads back to the redirect URI that the command was given. */
-export async function startOidc(port: number, redirectUri: string): Promise<string> {
-  const client = { id: 'console', secret: 'stand-in-client-secret', basic: true }
-  const ana = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
-  const provider = await startOidcProvider({ client, port, people: { ana } })
-  provider.allow(redirectUri)
-  return `OpenID Connect: issuer ${provider.issuer}, client ${client.id}, secret ${client.secret}, leads back to ${redirectUri}; sign in there as ana`
+/** An OpenID provider that knows ana; for stores' admins with a secret, for members' apps a public client. */
+export async function startOidc(
+  name: string,
+  redirectUris: string[],
+  port = 0,
+  secret?: string,
+): Promise<StandIn> {
+  const client = { id: 'console', ...(secret === undefined ? {} : { secret, basic: true }) }
+  const provider = await startOidcProvider({ client, port, people: { ana: person } })
+  const state = { redirectUris, down: false }
+  const changed = () => (state.down ? provider.refuse() : provider.allow(...state.redirectUris))
+  changed()
+  return {
+    name,
+    told: `issuer ${provider.issuer}, client ${client.id}, ${secret === undefined ? 'no secret' : `secret ${secret}`}; leads back to ${redirectUris.join(', ')}; sign in there as ana`,
+    state,
+    changed,
+    stop: provider.stop,
+  }
 }

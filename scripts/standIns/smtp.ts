@@ -1,29 +1,49 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { StandIn } from './standIn.ts'
 
-/** A mail relay on this machine that takes whatever is sent and shows it; it knows the user `shop`, with the password `open sesame`. */
-export function startSmtp(host: string, port: number): Promise<string> {
+const usual = {
+  user: 'shop',
+  password: 'open sesame',
+  /** Which step is refused: `signIn`, `sender`, `recipient` or `message`. */
+  refuses: null as string | null,
+}
+
+/** A mail relay on this machine that takes whatever is sent and shows it. */
+export async function startSmtp(port = 0): Promise<StandIn> {
+  const state = { ...usual }
+  const refusal = (step: string, responseCode: number, message = 'Refused') =>
+    state.refuses === step ? Object.assign(new Error(message), { responseCode }) : null
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
-      if (username === 'shop' && password === 'open sesame') return done(null, { user: username })
+      const right = username === state.user && password === state.password
+      if (right && state.refuses !== 'signIn') return done(null, { user: username })
       return done(Object.assign(new Error('Wrong'), { responseCode: 535 }))
     },
+    onMailFrom: (_address, _session, done) => done(refusal('sender', 550)),
+    onRcptTo: (_address, _session, done) => done(refusal('recipient', 550)),
     onData(stream, { envelope }, done) {
       void (async () => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
         console.log(`Mail to ${to}:\n${await text(stream)}`)
-        done()
+        done(refusal('message', 554))
       })()
     },
   })
   server.on('error', (error) => console.error(`The mail relay: ${error.message}`))
-  return new Promise((listening) =>
-    server.listen(port, host, () =>
-      listening(`SMTP at ${host}:${port}, without TLS; user shop, password open sesame`),
-    ),
-  )
+  const listener = server.listen(port, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port: taken } = listener.address() as AddressInfo // A TCP server has an address of this shape.
+  return {
+    name: 'mail',
+    told: `SMTP at 127.0.0.1:${taken}, security none; user ${usual.user}, password ${usual.password}`,
+    state,
+    stop: () => new Promise<void>((closed) => server.close(closed)),
+  }
 }

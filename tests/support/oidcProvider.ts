@@ -29,7 +29,8 @@ type Options = {
  * `127.0.0.1` are two to a browser. It can be told where it may lead back to once the console has its address.
  */
 export async function startOidcProvider({ client, people, port: wanted = 0 }: Options) {
-  let answer: RequestListener = (_req, res) => void res.writeHead(503).end()
+  const refusing: RequestListener = (_req, res) => void res.writeHead(503).end()
+  let answer = refusing
   const server = createServer((req, res) => answer(req, res)).listen(wanted, 'localhost')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
@@ -46,6 +47,10 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
         req.url?.startsWith('/interaction/')
           ? void interact(provider, req, res)
           : void rest(req, res)
+    },
+    /** Answers nothing but 503 until it is told again where it may lead back to. */
+    refuse() {
+      answer = refusing
     },
     async stop() {
       server.closeAllConnections()

@@ -5,13 +5,17 @@ import express from 'express'
 import samlp from 'samlp'
 import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
 import { samlAnswer } from './samlAnswers.ts'
-import type { SamlPerson } from './samlAnswers.ts'
+import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
 
 /**
  * A SAML provider (samlp) on this machine, on another site than stores: it publishes metadata, asks who somebody is and answers whoever asked.
- * `people` are known by the name that they sign in there with.
+ * `people` are known by the name that they sign in there with; `spoilt` is read at each answer.
  */
-export async function startSamlProvider(people: Record<string, SamlPerson>, port = 0) {
+export async function startSamlProvider(
+  people: Record<string, SamlPerson>,
+  port = 0,
+  spoilt: Partial<SamlAnswer> = {},
+) {
   const key = await newSigningKey('provider', new Date())
   const app = express()
   const server = app.listen(port, 'localhost')
@@ -38,6 +42,7 @@ export async function startSamlProvider(people: Record<string, SamlPerson>, port
       audience: asked.issuer,
       acsUrl: asked.assertionConsumerServiceURL,
       inResponseTo: asked.id,
+      ...spoilt,
     })
     const answer = Buffer.from(xml).toString('base64')
     const state = escaped(String(request.query['RelayState'] ?? ''))

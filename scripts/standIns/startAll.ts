@@ -1,0 +1,108 @@
+import { startAdyen, usualAdyen } from './adyen.ts'
+import { startBraintree, usualBraintree } from './braintree.ts'
+import { startCognito, usualCognito } from './cognito.ts'
+import { startPaypal, usualPaypal } from './paypal.ts'
+import { startPrintful, usualPrintful } from './printful.ts'
+import { startRuna, usualRuna } from './runa.ts'
+import { startOidc, startSaml } from './signOn.ts'
+import { startSmtp } from './smtp.ts'
+import type { StandIn } from './standIn.ts'
+import { startStripe, usualStripe } from './stripe.ts'
+
+type Started = { url: string; state: object; stop: () => unknown }
+
+/** Where each listens, unless a test wants any free port. */
+export const ports: Record<string, number> = {
+  control: 4400,
+  mail: 2525,
+  saml: 4401,
+  oidc: 4402,
+  memberOidc: 4403,
+  cognito: 4404,
+  stripe: 4010,
+  adyen: 4011,
+  paypal: 4012,
+  braintree: 4013,
+  runa: 4014,
+  printful: 4015,
+}
+
+/** Those that the platform is led to by a setting of its own: what to enter, how it starts, and the setting. */
+const services: {
+  name: string
+  told: string
+  start: (port: number) => Promise<Started>
+  setting?: string
+}[] = [
+  {
+    name: 'stripe',
+    told: `publishable key pk_test_standIn, secret key ${usualStripe.keys[0]}, webhook secret whsec_standIn`,
+    start: (port) => startStripe({}, port),
+  },
+  {
+    name: 'adyen',
+    told: `API key ${usualAdyen.key}, merchant account ${usualAdyen.merchantAccount}`,
+    start: (port) => startAdyen({}, port),
+  },
+  {
+    name: 'paypal',
+    told: `client ${usualPaypal.client}, secret ${usualPaypal.secret}`,
+    start: (port) => startPaypal({}, port),
+  },
+  {
+    name: 'braintree',
+    told: `public key ${usualBraintree.publicKey}, private key ${usualBraintree.privateKey}`,
+    start: (port) => startBraintree({}, port),
+  },
+  {
+    name: 'runa',
+    told: `sandbox key ${usualRuna().apiKey}`,
+    start: (port) => startRuna({}, port),
+    setting: 'RUNA_ENDPOINT',
+  },
+  {
+    name: 'printful',
+    told: `token ${usualPrintful().token}`,
+    start: (port) => startPrintful({}, port),
+    setting: 'PRINTFUL_ENDPOINT',
+  },
+  {
+    name: 'cognito',
+    told: `region ${usualCognito.region}, pool ${usualCognito.userPoolId}, client ${usualCognito.clientId}, secret ${usualCognito.clientSecret}, AWS keys ${usualCognito.accessKeyId} and ${usualCognito.secretAccessKey}`,
+    start: (port) => startCognito({}, port),
+    setting: 'COGNITO_ENDPOINT',
+  },
+]
+
+/** Everything that stands in for a provider (README.md, "Stand-ins"), where `portOf` says. */
+export async function startAll(
+  redirectUris: string[],
+  portOf = (name: string) => ports[name] ?? 0,
+): Promise<StandIn[]> {
+  const asked = services.map(async ({ name, told, start, setting }): Promise<StandIn> => {
+    const { url, ...rest } = await start(portOf(name))
+    const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
+    return { name, told: `${url}; ${told}`, settings, ...rest }
+  })
+  return Promise.all([
+    startSmtp(portOf('mail')),
+    startSaml(portOf('saml')),
+    startOidc('oidc', redirectUris, portOf('oidc'), 'stand-in-client-secret'),
+    startOidc('memberOidc', ['com.example.shop:/signed-in'], portOf('memberOidc')),
+    ...asked,
+  ])
+}
+
+/** The settings with which a platform at this port finds them. */
+export function settingsFor(standIns: readonly StandIn[], platformPort: string) {
+  const settings = standIns.map((one) => one.settings ?? {})
+  const endpoints = settings.flatMap((one) => one['PROVIDER_ENDPOINTS'] ?? [])
+  return {
+    ...Object.assign({}, ...settings),
+    PROVIDER_ENDPOINTS: endpoints.join(','),
+    OUTBOUND_ALLOW: '127.0.0.0/8,::1',
+    STORES_HOST: 'localhost',
+    PLATFORM_PORT: platformPort,
+    PLATFORM_ORIGIN: `http://localhost:${platformPort}`,
+  }
+}

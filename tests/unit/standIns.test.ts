@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startControl } from '#scripts/standIns/control.ts'
+import { ports, settingsFor, startAll } from '#scripts/standIns/startAll.ts'
+import type { StandIn } from '#scripts/standIns/standIn.ts'
+import { readSettings } from '#server/platform/settings.ts'
+
+let standIns: StandIn[]
+let control: Awaited<ReturnType<typeof startControl>>
+beforeAll(async () => {
+  standIns = await startAll(['http://acme.localhost:3001/oidc/callback'], () => 0)
+  control = await startControl(standIns)
+})
+afterAll(() => Promise.all([control, ...standIns].map(({ stop }) => stop())))
+
+const turn = async (name: string, body: string) => {
+  const answer = await fetch(`${control.url}/${name}`, { method: 'PATCH', body })
+  return { status: answer.status, body: await answer.text() }
+}
+
+test('every stand-in starts, with a port of its own and what to enter', async () => {
+  const all = await (await fetch(control.url)).json()
+  expect(Object.keys(Object(all)).toSorted()).toEqual(
+    Object.keys(ports)
+      .filter((name) => name !== 'control')
+      .toSorted(),
+  )
+  expect(new Set(Object.values(ports)).size).toBe(Object.keys(ports).length)
+  for (const { told } of standIns) expect(told).toMatch(/(localhost|127\.0\.0\.1):\d+/)
+})
+
+test('the settings that it prints are settings of the platform, which leads to them', () => {
+  const settings = readSettings(settingsFor(standIns, '3001'))
+  expect(Object.keys(settings.endpoints)).toEqual(['stripe', 'adyen', 'paypal', 'braintree'])
+  expect(settings.runaEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+})
+
+test('a switch is turned while it runs, and counts at once', async () => {
+  const { RUNA_ENDPOINT: runa } = settingsFor(standIns, '3001')
+  const asked = () =>
+    fetch(`${runa}/balance`, { headers: { 'x-api-key': 'XXstandin0000000000000000' } })
+  expect((await asked()).status).toBe(200)
+  expect(await turn('runa', '{"fails":"rate"}')).toMatchObject({ status: 200 })
+  expect((await asked()).status).toBe(429)
+  const oidc = standIns
+    .find(({ name }) => name === 'oidc')
+    ?.told.match(/http:\/\/localhost:\d+/)?.[0]
+  const discovered = () => fetch(`${oidc}/.well-known/openid-configuration`)
+  expect((await discovered()).status).toBe(200)
+  await turn('oidc', '{"down":true}')
+  expect((await discovered()).status).toBe(503)
+})
+
+test.each([
+  ['nobody', '{}', 404, 'There are'],
+  ['runa', 'x', 400, 'Send JSON'],
+  ['runa', '{"wrong":1}', 400, 'there are apiKey'],
+])('of %s the switch %s is refused with what there is', async (name, body, status, sentence) => {
+  const answer = await turn(name, body)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toContain(sentence)
+})
