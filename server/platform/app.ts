@@ -12,6 +12,7 @@ import { cognitoCalls } from './cognito/comparison.ts'
 import { giftCardSetupCalls } from './giftCards/setupCalls.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
+import { keptLimits } from './credits/limits.ts'
 import { exportCalls } from './csv/export.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
 import { fileCalls } from './files/fileCalls.ts'
@@ -89,6 +90,7 @@ const ofAreas: readonly Kept[] = [
   keptUsers,
   keptUserGroups,
   keptCredits,
+  keptLimits,
   keptGroups,
   keptMembers,
 ]

@@ -39,9 +39,13 @@ export const isTheirs = (decision: DecisionName, asker: string, operator: string
 /** So many days before they ask, and from then on, who asked must not have made or changed the account of who approves. */
 export const independentDays = 30
 
-/** The most that one operator enters alone: points, or whole units of a currency. */
-export const alone = { points: 10_000, currency: 1000 } as const
+/** The most that one operator enters alone: points, or whole units of a currency (resources/creditLimits.ts). */
+export type Alone = { points: number; currency: number }
+
+/** The same for one unit, in its minor units. */
+export const mostAlone = (unit: string, alone: Alone): number =>
+  unit === points ? alone.points : alone.currency * 10 ** fractionDigits(unit)
 
 /** Whether a second operator must approve an amount; it is in minor units. */
-export const needsSecond = (amount: number, unit: string): boolean =>
-  Math.abs(amount) > (unit === points ? alone.points : alone.currency * 10 ** fractionDigits(unit))
+export const needsSecond = (amount: number, unit: string, alone: Alone): boolean =>
+  Math.abs(amount) > mostAlone(unit, alone)

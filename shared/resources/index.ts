@@ -8,6 +8,7 @@ import { giftCardSetup } from './giftCardSetup.ts'
 import { printfulSetup } from './printfulSetup.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
+import { creditLimits } from './creditLimits.ts'
 import { creditLiabilities } from './creditLiabilities.ts'
 import { creditRequests } from './creditRequests.ts'
 import { logEntries } from './logEntries.ts'
@@ -49,6 +50,7 @@ export const resources: readonly Resource[] = [
   creditEntries,
   creditRequests,
   creditLiabilities,
+  creditLimits,
   logEntries,
   platformLogEntries,
   logRetention,

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { alone } from '#shared/credits/approval.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/resources/members.ts'
 import { expireCredits } from '#server/platform/credits/expire.ts'
 import { creditMessages } from '#server/platform/credits/messages.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
+import { confirmed } from './support/confirmed.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
 import { newStore } from './support/stores.ts'
 import { everyRight } from './support/rights.ts'
+
+/** What the migration sets. */
+const alone = { points: 10_000, currency: 1000 }
 
 describe.each(databases)('credits on $name', (database) => {
   const platform = usePlatform(database)
@@ -217,6 +220,98 @@ describe.each(databases)('credits on $name', (database) => {
         body: { detail: `This member holds 9,996 Points: no more can be taken` },
       })
       expect(await shown(mia)).toHaveLength(2)
+    })
+  })
+
+  describe('the limit', () => {
+    const limits = async () => (await call('GET', '/creditLimits/1')).body
+    const set = async (by: Caller, values: object) => {
+      const change = { body: { reason: 'Board', ...values }, ifMatch: (await limits()).version }
+      const answer = await confirmed(by, '/creditLimits/1', change)
+      expect(answer.status).toBe(200)
+    }
+    const stateOf = async (amount: number, by = call) =>
+      (await ask(await newMember(), { amount }, by)).body.state
+    afterEach(async () => {
+      await set(call, { ...alone, reason: 'Again' })
+      await set(second, { points: alone.points + 1 })
+      await set(second, { points: alone.points, reason: 'As before' })
+    })
+
+    test('is a setting, whose change says how many stores and requests it reaches', async () => {
+      const mia = await newMember()
+      await ask(mia, { amount: 12_345 })
+      const told = await call('PATCH', '/creditLimits/1', {
+        body: { points: 20_000, reason: 'Board' },
+        ifMatch: (await limits()).version,
+      })
+      expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+      expect(told.body.reach.worse[0].what).toMatch(/would not have to,$/)
+      expect((await limits()).points).toBe(alone.points)
+      const { body } = await call('PATCH', '/creditLimits/1', {
+        body: { points: -1, reason: 'x' },
+        ifMatch: (await limits()).version,
+      })
+      expect(body.fields).toEqual({ points: 'Points must be 0 or more' })
+    })
+
+    test('that is lowered holds for everybody', async () => {
+      await set(call, { points: 50 })
+      expect([await stateOf(51), await stateOf(51, second)]).toEqual(['waiting', 'waiting'])
+      expect(await stateOf(50)).toBe('posted')
+    })
+
+    test('that is raised counts for others, and for who raised it once another sets it', async () => {
+      await set(call, { points: 20_000 })
+      expect([await stateOf(20_000), await stateOf(20_000, second)]).toEqual(['waiting', 'posted'])
+      await set(second, { currency: 2000 })
+      expect(await stateOf(20_000)).toBe('waiting')
+      await set(second, { points: 30_000 })
+      expect(await stateOf(30_000)).toBe('posted')
+    })
+
+    test('that an account raised which goes back to who asks does not count for them', async () => {
+      const mine = await platform().addAccount(everyRight)
+      const puppet = await signedIn(platform(), mine)
+      const { groupIds } = (await call('GET', `/users/${platform().operator.id}`)).body
+      await sql`insert into audit (time, actor, event, target_type, target_id, request_id, ip)
+        values (${inDays(0)}, ${platform().operator.email}, 'users.created', 'users', ${mine.id}, 'r', '')`.execute(
+        db(),
+      )
+      expect(groupIds.length).toBeGreaterThan(0)
+      await set(puppet, { points: 20_000 })
+      expect([await stateOf(20_000), await stateOf(20_000, second)]).toEqual(['waiting', 'posted'])
+    })
+
+    test('holds for the programmes of groups, as for who writes them', async () => {
+      const { storeId } = await newMember()
+      const group = (by: Caller, creditAmount: number) =>
+        by('POST', '/memberGroups', {
+          body: {
+            ...{
+              storeId,
+              name: randomUUID(),
+              type: 'manual',
+              rules: [],
+              priority: 1,
+              isDefault: false,
+            },
+            ...{ unit: 'points', creditAmount, creditPeriod: 'month' },
+          },
+        })
+      await set(call, { points: 20_000 })
+      expect(await group(call, 20_000)).toMatchObject({
+        status: 422,
+        body: { fields: { creditAmount: expect.stringContaining('alone') } },
+      })
+      expect((await group(second, 20_000)).status).toBe(201)
+    })
+
+    test('keeps each step that led to it, whoever writes', async () => {
+      for (const statement of ['delete from', 'truncate'])
+        await expect(sql.raw(`${statement} credit_limit_steps`).execute(db())).rejects.toThrow(
+          /append-only/,
+        )
     })
   })
 

@@ -1,7 +1,9 @@
 import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditLimits } from '#shared/resources/creditLimits.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { definePanels } from '#client/list/definePanels.ts'
+import { creditsMessages } from './words.ts'
 
 /** The ledger's own: entries come from files by being asked for. */
 export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
@@ -11,5 +13,6 @@ export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
 /** What opens beside the ledger, and beside what it was asked to enter. */
 export const creditsPanels = definePanels(() => import('./panels.tsx'), {
   takeBack: { button: null, of: creditEntries },
+  limits: { button: creditsMessages.limits, of: creditLimits },
   decide: { button: null, of: creditRequests },
 })

@@ -9,9 +9,11 @@ import { decisions, isDecision } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditLimits } from '#shared/resources/creditLimits.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -21,7 +23,9 @@ import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { SettingsPanel } from '#client/list/SettingsPanel.tsx'
 import { creditsMessages } from './words.ts'
 
 const say = creditsMessages
@@ -132,8 +136,20 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
+/** What one operator enters alone. */
+const LimitsPanel = (props: PanelProps<AnyRecord>) => (
+  <SettingsPanel {...props} settings={creditLimits} title={say.limitsTitle}>
+    <p>{say.limitsExplain}</p>
+  </SettingsPanel>
+)
+
 /** What the panels are made of that open beside the ledger and its requests. */
 export const panels = {
+  limits: {
+    Panel: LimitsPanel,
+    intents: { edit: recordIntents.edit },
+    load: ({ api, signal }: PanelWork) => readRecord(api, creditLimits, 1, signal),
+  },
   takeBack: { Panel: TakeBackPanel, intents: reversing, load: openRecord },
   decide: { Panel: DecidePanel, intents: deciding, load: openRecord },
 }

@@ -1,5 +1,4 @@
-import { alone, independentDays } from '#shared/credits/approval.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { independentDays } from '#shared/credits/approval.ts'
 
 /** What the credits say, besides their definitions. */
 export const creditsMessages = {
@@ -10,8 +9,12 @@ export const creditsMessages = {
   back: 'Take back',
   decide: (request: string) => `Decide ${request}`,
   asks: 'Shall the ledger take this?',
-  limit: `Above ${formatNumber(alone.points)} points or ${formatNumber(alone.currency)} of a currency a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
+  limit: `Above the limit that is set a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
   own: 'You asked for this yourself: another operator approves or rejects it. You may withdraw it.',
   asker: 'Asked for by',
   decided: 'Decided by',
+  limits: 'Limits',
+  limitsTitle: 'What one operator enters alone',
+  limitsExplain:
+    'Above it a second operator approves. A limit that you raise counts for others: for what you ask yourself it stays as it was, until another operator sets it.',
 } as const

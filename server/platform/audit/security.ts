@@ -6,8 +6,8 @@ type Happening = {
   after?: Record<string, unknown>
 }
 
-/** Sign-ins, accounts, groups, and how long logs are kept: whatever happens to them. */
-const always = /^(auth|users|userGroups|logRetention)\./
+/** Sign-ins, accounts, groups, how long logs are kept, and what needs no second operator: whatever happens to them. */
+const always = /^(auth|users|userGroups|logRetention|creditLimits)\./
 
 /** What of an account says who it is and what it may do; its other fields are changes like any other. */
 const rights = ['email', 'groupIds', 'allStores', 'storeIds', 'status']

@@ -11,6 +11,7 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { enter, entryOf } from './enter.ts'
 import { importCredits } from './importCredits.ts'
+import { limitsFor } from './limits.ts'
 import { creditMessages } from './messages.ts'
 
 /** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
@@ -41,10 +42,11 @@ async function wrong(
 const consequence: Consequence = {
   wrong: (values, { platform, connection }) => wrong(values, { connection, now: platform.now() }),
   /** What needs nobody else is entered at once. */
-  async settle({ trx, now }, records) {
+  async settle({ trx, now, caller }, records) {
+    const alone = await limitsFor(trx, caller.email)
     const ready = records.filter(
       ({ amount, unit, state }) =>
-        state === 'waiting' && !needsSecond(Number(amount), String(unit)),
+        state === 'waiting' && !needsSecond(Number(amount), String(unit), alone),
     )
     const entries = ready.map(entryOf)
     const ids = await enter(trx, now, entries)

@@ -16,5 +16,8 @@ export const creditMessages = {
   expired: 'Not spent in time',
   known: 'Reference: the ledger has it already',
   importUndone: 'The import that made it was undone',
+  wouldBeFree: (count: number) =>
+    `${count} of the last 30 days that waited for a second operator would not have to,`,
+  wouldWait: (count: number) => `${count} of the last 30 days would wait for a second operator,`,
   notEntered: 'It was not entered.',
 } as const

@@ -4,6 +4,8 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { ruleFrom } from '#shared/members/groupRules.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { limitsFor } from '../credits/limits.ts'
+import { invalid } from '../http/refusal.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { refreshGroups } from '../stores/counts.ts'
@@ -25,10 +27,6 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
     ['creditAmount', 'creditPeriod', creditAmount],
   ] as const) {
     if (isEmpty(amount)) continue
-    if (!isEmpty('unit') && amount === 'creditAmount') {
-      const unit = String(values['unit'])
-      if (needsSecond(Number(values[amount]), unit)) errors[amount] = groupMessages.tooMuch
-    }
     if (isEmpty('unit')) errors['unit'] = groupMessages.noUnit
     if (isEmpty(period)) errors[period] = groupMessages.noPeriod(label)
   }
@@ -37,6 +35,15 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
 
 const consequence: Consequence = {
   wrong: (values, { before }) => wrong(values, before),
+  /** A programme gives what its operator could issue alone. */
+  async admit({ trx, caller }, { before, values }) {
+    const { creditAmount, unit } = { ...before, ...values }
+    if (!values || !creditAmount || !unit) return
+    if (before && !('creditAmount' in values) && !('unit' in values)) return
+    const alone = await limitsFor(trx, caller.email)
+    if (needsSecond(Number(creditAmount), String(unit), alone))
+      throw invalid({ creditAmount: groupMessages.tooMuch })
+  },
   /** One group of a store is the default one; members are where the rules say. */
   async settle({ trx, now, caller, audit }, records) {
     for (const { id, isDefault, storeId } of records)

@@ -49,6 +49,7 @@ import { paymentSetups } from './073_paymentSetups.ts'
 import { paymentEvents } from './074_paymentEvents.ts'
 import { giftCardSetup } from './076_giftCardSetup.ts'
 import { printfulSetup } from './077_printfulSetup.ts'
+import { creditLimits } from './107_creditLimits.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '067_memberSignOn': memberSignOn,
   '076_giftCardSetup': giftCardSetup,
   '077_printfulSetup': printfulSetup,
+  '107_creditLimits': creditLimits,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

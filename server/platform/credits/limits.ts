@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { creditUnits, mostAlone } from '#shared/credits/approval.ts'
+import type { Alone } from '#shared/credits/approval.ts'
+import { creditLimits } from '#shared/resources/creditLimits.ts'
+import type { Kept, Untold } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
+import { goesBackTo } from './independent.ts'
+import { creditMessages } from './messages.ts'
+
+type Step = Alone & { setBy: string; setAt: string; operator: number | null }
+
+/**
+ * What this operator enters alone: the limits as others set them. What they changed themselves, or somebody whose account
+ * goes back to them, only ever lowers them.
+ */
+export async function limitsFor(trx: Connection, asker: string): Promise<Alone> {
+  const { rows } = await sql<Step>`
+    select points, currency, set_by, set_at, (select id from users where email = set_by) as operator
+    from credit_limit_steps order by id`.execute(trx)
+  let [before] = rows
+  const own: Alone = { points: before?.points ?? 0, currency: before?.currency ?? 0 }
+  for (const step of rows.slice(1)) {
+    const changed = (['points', 'currency'] as const).filter(
+      (name) => step[name] !== before?.[name],
+    )
+    const raises = changed.some((name) => step[name] > own[name])
+    const isOwn = raises && (await isOf(trx, step, asker))
+    for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
+    before = step
+  }
+  return own
+}
+
+const isOf = async (trx: Connection, { setBy, setAt, operator }: Step, asker: string) =>
+  setBy === asker || (operator !== null && (await goesBackTo(trx, { operator, asker, at: setAt })))
+
+const limitsNow = async (trx: Connection): Promise<Alone> =>
+  (await sql<Alone>`select points, currency from credit_limits where id = 1`.execute(trx))
+    .rows[0] ?? {
+    points: 0,
+    currency: 0,
+  }
+
+type Moved = { isFree: boolean; count: number; stores: number; examples: string[] }
+
+/** What a change of the limits brings: which of the last 30 days' requests one operator would then enter alone, or not any more. */
+async function reachOfLimits(trx: Connection, before: Alone): Promise<Untold> {
+  const { rows: all } = await sql<{ count: number }>`
+    select count(*)::integer as count from stores`.execute(trx)
+  const after = await limitsNow(trx)
+  const mosts = Object.keys(creditUnits).map((unit) => ({
+    unit,
+    before: mostAlone(unit, before),
+    after: mostAlone(unit, after),
+  }))
+  const { rows } = await sql<Moved>`
+    with moved as (select after > before as is_free, store_id, count(*) as count
+      from credit_requests
+        join jsonb_to_recordset(${JSON.stringify(mosts)}::jsonb) as most (unit text, before bigint, after bigint)
+          using (unit)
+      where created_at >= now() - interval '30 days'
+        and amount > least(before, after) and amount <= greatest(before, after) group by 1, 2)
+    select is_free, sum(moved.count)::integer as count, count(*)::integer as stores,
+      (array_agg(name order by lower(name), store_id))[1:3] as examples
+    from moved join stores on stores.id = store_id group by is_free order by is_free desc`.execute(
+    trx,
+  )
+  const worse = rows.map(({ isFree, count, stores, examples }) => ({
+    what: isFree ? creditMessages.wouldBeFree(count) : creditMessages.wouldWait(count),
+    count: stores,
+    examples,
+  }))
+  return { reaches: all[0]?.count ?? 0, own: 0, worse }
+}
+
+/** The limits of credits, as the platform keeps them. */
+export const keptLimits: Kept = {
+  ...creditLimits,
+  dependents: [],
+  consequence: {
+    async reach(trx) {
+      const before = await limitsNow(trx)
+      return () => reachOfLimits(trx, before)
+    },
+    settle: () => Promise.resolve(),
+  },
+}
