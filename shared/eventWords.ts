@@ -8,6 +8,7 @@ const events: Record<string, string> = {
   'auth.lockedOut': 'Has to wait after too many tries to sign in',
   'users.invited': 'Invited user',
   'users.passwordRefused': 'Wrong current password',
+  'logs.keptWithFault': 'Old logs stay: they are not as they were written',
   'logs.dropped': 'Old logs went, as the setting says',
   'users.invitedAgain': 'Made a new invitation link for user',
   'users.passwordLinkMade': 'Made a link that resets the password of user',

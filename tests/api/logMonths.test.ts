@@ -141,6 +141,40 @@ describe.each(databases)('months of the logs on $name', (database) => {
     expect((await verify(id)).fault).toMatchObject({ kind: 'unsigned', seq: 2 })
   })
 
+  test.each([
+    ['changed', (id: number) => `update audit_2018_02 set actor = 'eve' where store_id = ${id}`],
+    [
+      'removed',
+      (id: number) => `delete from log_chain_2018_02 where chain = ${id} and seq = 6;
+        delete from audit_2018_02 where store_id = ${id} and time = '2018-02-10T02:00:00Z'`,
+    ],
+    [
+      'inserted',
+      (id: number) => `insert into audit (time, actor, event, request_id, ip, store_id)
+        values ('2018-02-03', 'eve', 'store.told', 'r', '', ${id})`,
+    ],
+  ])(
+    'a month in which something was %s stays, and so does what came after it',
+    async (kind, by) => {
+      const id = await storeSince('2018-01', '2018-02', '2018-03')
+      await makeMonths(platform().platform)
+      await behind(...by(id).split(';'))
+      await keepMonths(monthsSince('2018-03'))
+      await dropOldLogs(platform().platform)
+      const parts = await partsOf('audit')
+      expect(parts).not.toContain('audit_2018_01')
+      expect(parts).toEqual(expect.arrayContaining(['audit_2018_02', 'audit_2018_03']))
+      const { data } = (
+        await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
+      ).body
+      expect(data[0]).toMatchObject({ severity: 'error', stream: 'security' })
+      expect(data[0].cause).toContain(`of store ${id} was ${kind}: 2018-02 stays`)
+      await keepMonths(null)
+      for (const month of ['2018_02', '2018_03'])
+        await behind(`drop table audit_${month}, log_chain_${month}`)
+    },
+  )
+
   test('an anchor that was taken away is missed', async () => {
     const id = await storeSince('2020-04', '2020-05')
     await keepMonths(monthsSince('2020-04'))

@@ -10,8 +10,9 @@ import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import type { Kept } from '../records/settled.ts'
 import { keptLogs, keptPlatformLogs } from '../stores/logs.ts'
-import { checkChain, platformChain } from './chain.ts'
+import { platformChain } from './chain.ts'
 import { checkpointLines } from './checkpoints.ts'
+import { checkAtOnce } from './monthFault.ts'
 import { answerTail } from './tail.ts'
 
 const fault = object({
@@ -90,13 +91,7 @@ async function answerVerification(
   refuseUnknownParameters(asked.query, ['after'])
   const after = asked.query.get('after') ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw badRequest('after must be a whole number.')
-  const { db, secrets } = platform
-  const chain = chainOf(asked, caller)
-  // All that is compared is of one moment: what comes meanwhile would look like a fault.
-  const body = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((trx) => checkChain({ db: trx, secrets }, chain, Number(after)))
+  const body = await checkAtOnce(platform, chainOf(asked, caller), Number(after))
   return { status: 200, body }
 }
 

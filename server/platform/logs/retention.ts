@@ -5,7 +5,9 @@ import { makeMonths, monthOf } from '../jobs/months.ts'
 import type { Platform } from '../platform.ts'
 import type { Kept, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
+import { platformChain } from './chain.ts'
 import { signer } from './checkpoints.ts'
+import { faultOfMonth } from './monthFault.ts'
 
 /** Anchors that are inserted at once. */
 const anchorsAtOnce = 1000
@@ -18,7 +20,10 @@ async function keptSince(db: Connection, now: Date): Promise<string | null> {
   return months === null ? null : monthOf(now, -months)
 }
 
-/** Drops the months of the logs that are older than the setting says, the oldest first, each with its anchors in one transaction. */
+/**
+ * Drops the months of the logs that are older than the setting says, the oldest first, each with its anchors in one
+ * transaction. One in which something is not as it was written stays, with all that came after it, and the log says so.
+ */
 export async function dropOldLogs(platform: Platform): Promise<void> {
   const { db, now } = platform
   const since = await keptSince(db, now())
@@ -28,13 +33,40 @@ export async function dropOldLogs(platform: Platform): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
     where inhparent = 'audit'::regclass order by 1`.execute(db)
-  for (const { name } of rows)
-    if (/^audit_\d{4}_\d\d$/.test(name) && name < last) await dropMonth(platform, name)
+  for (const { name } of rows) {
+    if (!/^audit_\d{4}_\d\d$/.test(name) || name >= last) continue
+    const month = { entries: name, links: name.replace('audit', 'log_chain') }
+    const found = await faultOfMonth(platform, month)
+    if (found) return tellFault(platform, name, found)
+    await dropMonth(platform, month)
+  }
 }
 
-async function dropMonth(platform: Platform, entries: string): Promise<void> {
-  const { db, now } = platform
-  const links = entries.replace('audit', 'log_chain')
+type Found = NonNullable<Awaited<ReturnType<typeof faultOfMonth>>>
+type Month = { entries: string; links: string }
+
+const auditAsPlatform = (trx: Connection, { now }: Platform) =>
+  auditor(trx, {
+    asked: { id: 'tidying', ip: '' },
+    now: now().toISOString(),
+    actor: 'platform',
+  })
+
+/** Whoever looks after the platform reads it in its log. */
+async function tellFault(platform: Platform, name: string, { chain, fault }: Found) {
+  const whose = chain === platformChain ? 'the platform' : `store ${chain}`
+  const month = name.replace('audit_', '').replace('_', '-')
+  const audit = auditAsPlatform(platform.db, platform)
+  await audit({
+    event: 'logs.keptWithFault',
+    stream: 'security',
+    severity: 'error',
+    cause: `Entry ${fault.seq || fault.entry?.entry} of ${whose} was ${fault.kind}: ${month} stays, and what came after it. Verify names what is wrong.`,
+  })
+}
+
+async function dropMonth(platform: Platform, { entries, links }: Month): Promise<void> {
+  const { db } = platform
   const [year = 0, month = 0] = entries.split('_').slice(1).map(Number)
   const until = new Date(Date.UTC(year, month)).toISOString()
   await db.transaction().execute(async (trx) => {
@@ -45,9 +77,10 @@ async function dropMonth(platform: Platform, entries: string): Promise<void> {
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
     await keepAnchors(platform, trx, links, until)
     await sql`drop table ${sql.table(entries)}, ${sql.table(links)}`.execute(trx)
-    const asked = { id: 'tidying', ip: '' }
-    const audit = auditor(trx, { asked, now: now().toISOString(), actor: 'platform' })
-    await audit({
+    await auditAsPlatform(
+      trx,
+      platform,
+    )({
       event: 'logs.dropped',
       stream: 'security',
       before: { until, entries: counted[0]?.count ?? 0 },
