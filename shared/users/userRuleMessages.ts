@@ -12,7 +12,10 @@ export const userRuleMessages = {
     `${change} is not possible: the status of the account is ${status}.`,
   lockedBy: (failures: number) => `${failures} wrong passwords in a row`,
   noLink: 'A suspended account gets no link. Reactivate it first.',
-  storeAdmin: 'A store admin is for chosen stores, and in no group',
+  storeAdmin: 'A store admin is for chosen stores',
+  adminGroups: (groups: readonly string[]) =>
+    `A store admin is in groups that give rights and no stores: not in ${groups.join(', ')}`,
+  adminsInGroup: 'Store admins are in this group: it can give them no stores',
   builtIn: 'Built-in groups are locked. Duplicate the group and change the copy.',
   ownGroup: 'You are in this group yourself: somebody else must change it.',
   groupMore: 'This group holds more than you do. Only somebody who holds as much may change it.',

@@ -123,22 +123,40 @@ describe.each(databases)('users on $name', (database) => {
       expect(body.rows.map(({ index }: { index: number }) => index)).toEqual([1, 2])
     })
 
-    test('of a store admin is for chosen stores, and in no group', async () => {
-      const groupIds = [await group([])]
-      for (const wrong of [{ allStores: true }, {}, { storeIds: [storeId], groupIds }])
+    test('of a store admin is for chosen stores, and in groups that give none', async () => {
+      const [rights, giving] = [await group(['Sizes']), await group([], { storeIds: [storeId] })]
+      for (const wrong of [{ allStores: true }, {}])
         expect(await invite(call, [person(wrong)], 'store_admin')).toMatchObject({
           status: 422,
           body: { fields: { storeIds: say.storeAdmin } },
         })
+      const ofGroup = person({ storeIds: [storeId], groupIds: [giving] })
+      expect(await invite(call, [ofGroup], 'store_admin')).toMatchObject({
+        status: 422,
+        body: { fields: { groupIds: expect.stringContaining('no stores') } },
+      })
       const { body } = await invite(call, [person({ storeIds: [storeId] })], 'store_admin')
       const [{ id }] = body.links
       expect(await read(id)).toMatchObject({ kind: 'store_admin' })
-      for (const wrong of [{ allStores: true }, { storeIds: [] }, { groupIds }])
+      for (const wrong of [{ allStores: true }, { storeIds: [] }])
         expect(await change(id, wrong)).toMatchObject({
           status: 422,
           body: { fields: { storeIds: say.storeAdmin } },
         })
       expect((await change(id, { jobTitle: 'Shop' })).status).toBe(200)
+      // As sign-on of a store puts them in groups by its rules.
+      expect((await change(id, { groupIds: [rights] })).status).toBe(200)
+      const other = (await newStore(call)).id
+      expect((await change(id, { storeIds: [storeId, other] })).status).toBe(200)
+      const ifMatch = (await call('GET', `/userGroups/${rights}`)).body.version
+      for (const [field, body] of [
+        ['allStores', { allStores: true }],
+        ['storeIds', { storeIds: [storeId] }],
+      ] as const)
+        expect(await call('PATCH', `/userGroups/${rights}`, { body, ifMatch })).toMatchObject({
+          status: 422,
+          body: { fields: { [field]: say.adminsInGroup } },
+        })
     })
 
     test('works no more where the address was another, or the password was changed since', async () => {

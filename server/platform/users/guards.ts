@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { users } from '#shared/resources/users.ts'
@@ -53,11 +54,26 @@ async function refuseGiving({ trx, caller }: Work, values: Values, account: AnyR
   if (rightsError || storesError) throw invalid({ ...storesError, ...rightsError })
 }
 
-/** Store admins are for stores alone, and who is for some stores makes and keeps accounts that they see. */
-export function refuseElsewhere({ storeIds: own }: Account, account: AnyRecord): void {
-  const { groupIds, allStores, storeIds } = membershipOf(account)
-  const isOfStores = !allStores && storeIds.length > 0 && groupIds.length === 0
-  if (account['kind'] === 'store_admin' && !isOfStores) throw invalid({ storeIds: say.storeAdmin })
+const givesStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
+  allStores || storeIds.length > 0
+
+/**
+ * Store admins are for chosen stores, their groups give them rights and no stores; who is for some stores makes and keeps
+ * accounts that they see.
+ */
+export async function refuseElsewhere(
+  trx: Connection,
+  { storeIds: own }: Account,
+  account: AnyRecord,
+): Promise<void> {
+  const { allStores, storeIds } = membershipOf(account)
+  if (account['kind'] === 'store_admin') {
+    if (allStores || storeIds.length === 0) throw invalid({ storeIds: say.storeAdmin })
+    const { groups } = await heldBy(trx, membershipOf(account))
+    const giving = groups.filter((group) => group.builtIn || givesStores(group))
+    if (giving.length > 0)
+      throw invalid({ groupIds: say.adminGroups(giving.map(({ name }) => name)) })
+  }
   if (own !== null && !storeIds.some((id) => own.includes(id)))
     throw invalid({ storeIds: say.noStore })
 }
@@ -73,7 +89,7 @@ const usersConsequence: Consequence = {
     if (given.length === 0 && before) return
     const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
     await refuseGiving(change, values, account)
-    refuseElsewhere(caller, account)
+    await refuseElsewhere(trx, caller, account)
   },
   async settle({ trx, now }, records, before) {
     for (const account of before) await refuseTakingLast(trx, account)
@@ -82,6 +98,15 @@ const usersConsequence: Consequence = {
       if (records.some((one) => one.id === id && one['email'] !== email))
         await withdrawLinks(trx, id, now)
   },
+}
+
+/** A group that store admins are in gives no stores: they would have them too. */
+async function refuseAdmins(trx: Connection, group: Membership, id: number): Promise<void> {
+  if (!givesStores(group)) return
+  const { rows } = await sql`
+    select from users where kind = 'store_admin' and ${id} = any(group_ids) limit 1`.execute(trx)
+  if (rows.length > 0)
+    throw invalid({ [group.allStores ? 'allStores' : 'storeIds']: say.adminsInGroup })
 }
 
 const groupsConsequence: Consequence = {
@@ -99,6 +124,7 @@ const groupsConsequence: Consequence = {
       if (values && groupIds.includes(before.id)) throw wrongState(say.ownGroup)
       if (notHeld(caller, rightsOf(before)).length > 0) throw forbidden(say.groupMore)
     }
+    if (before && values) await refuseAdmins(trx, membershipOf({ ...before, ...values }), before.id)
     const given = notHeld(caller, rightsOf(values))
     if (given.length > 0) throw invalid({ permissions: say.notHeld(given) })
   },

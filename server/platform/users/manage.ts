@@ -45,7 +45,7 @@ export async function inviteUsers(change: Change): Promise<Answer> {
   const { status, body } = await createRecords(scopedTo(caller, keptUsers), change)
   const { data } = body as { data: AnyRecord[] } // What `createRecords` answers.
   if (kind === 'store_admin') {
-    for (const account of data) refuseElsewhere(caller, { ...account, kind })
+    for (const account of data) await refuseElsewhere(trx, caller, { ...account, kind })
     const ids = data.map(({ id }) => id)
     await trx
       .updateTable('users')
