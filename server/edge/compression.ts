@@ -52,7 +52,6 @@ export function encodingFor(res: Response, length: number): Encoding | null {
   return encoding
 }
 
-/** Ends the answer with this body, compressed where the visitor takes it. */
 export async function endCompressed(res: Response, body: Buffer): Promise<void> {
   const encoding = encodingFor(res, body.length)
   if (!encoding) return void res.end(body)

@@ -8,10 +8,7 @@ const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document'
 
-/**
- * Answers a cross-site link with one line that navigates to the same address again, from here this time, so that the
- * cookies come along (http.md "Cookies").
- */
+/** Answers a cross-site link by one line that navigates here again, so that Strict cookies come along (http.md "Cookies"). */
 export const crossSiteLanding: RequestHandler = (req, res, next) => {
   const hasCookie = cookieNames.some((name) => name in req.cookies)
   if (req.method === 'POST' || hasCookie || !isCrossSiteLink(req.headers)) return next()

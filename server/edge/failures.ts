@@ -19,7 +19,6 @@ export const failures =
   (log: Logger): ErrorRequestHandler =>
   // Express knows an error handler by its four parameters.
   (error, req, res, _next) => {
-    // The client left, or was told that it took too long.
     if (error instanceof BodyCutOff) return void res.destroy()
     const bodyRefusal = bodyRefusals[isBodyError(error) ? error.status : 0]
     if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')

@@ -5,22 +5,15 @@ import { announcesBody } from './requestBody.ts'
 import { networkOf } from '#shared/signIn/throttle.ts'
 
 type Limits = {
-  /** Bodies of one client network under way at once. */
   perClient: number
-  /** Bodies under way at once. */
   inAll: number
   /** From the head of the request to its last byte. */
   deadlineMs: number
 }
 
-/** A request whose body did not come along with its head. */
 type Awaited = { req: Request; res: Response; network: string; deadline: NodeJS.Timeout }
 
-/**
- * Bounds the bodies that are still on their way (http.md "Proxy", Limits): each has a deadline, and where there are too many
- * of one client or of all, the oldest gives way. Not the newest: what an attacker opened stands still, and what others
- * send arrives in moments. Uploads, which may take long, are bounded where they stream (`upstream.ts`).
- */
+/** Bounds bodies on their way (http.md "Proxy", Limits): a deadline each; beyond the limits the oldest gives way, not the newest. */
 export function incomingBodies({
   perClient = 128,
   inAll = 256,
@@ -30,7 +23,6 @@ export function incomingBodies({
   const awaited = new Set<Awaited>()
 
   function wait(req: Request, res: Response): void {
-    // Most bodies are here with their head, and cost nothing.
     if (req.complete || req.destroyed || res.locals[lasting]) return
     const network = networkOf(req.ip ?? '')
     const one: Awaited = { req, res, network, deadline: setTimeout(() => giveUp(one), deadlineMs) }

@@ -10,10 +10,7 @@ export type OnRequest = (request: {
   seconds: number
 }) => void
 
-/**
- * Names the request, and writes one line when it is over: no query, token, cookie or secret (http.md "Process"). Whoever
- * routes the request leaves its pattern in `res.locals.route`.
- */
+/** Names and logs each request, without query, token, cookie or secret (http.md "Process"); its router sets `res.locals.route`. */
 export const logRequests =
   (log: Logger, onRequest?: OnRequest): RequestHandler =>
   (req, res, next) => {

@@ -3,9 +3,7 @@ import { problemType } from '#shared/engine/problem.ts'
 
 export type Refusal = {
   status: number
-  /** A `ProblemCode`, or what the platform's status stands for. */
   code: string
-  /** One sentence: what happened and what to do. */
   title: string
   detail?: string
   fields?: Record<string, string>
@@ -29,7 +27,6 @@ export function refuse(req: Request, res: Response, refusal: Refusal): void {
   res.status(refusal.status).type('text/plain').send(`${refusal.title}\n`)
 }
 
-/** What the server says of a request that it does not take. */
 export const refusalMessages = {
   malformed: (what: string) => `The ${what} of this request is malformed.`,
   method: 'Nothing here answers this method.',

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '#shared/limits.ts'
 
-/** A body larger than the call takes. */
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
@@ -54,7 +53,6 @@ export async function wholeBody(req: IncomingMessage, limit: number): Promise<Bu
 export const sizeLimits = {
   requestHeaders: 16 * 1024,
   jsonBody: 1_000_000,
-  /** A file with the form around it. */
   upload: limits.fileBytes + limits.fileFormBytes,
   /** An answer that is read whole, after decompression. */
   bufferedAnswer: 10_000_000,

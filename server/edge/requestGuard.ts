@@ -4,10 +4,7 @@ import { refusalMessages, refuse } from './problems.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/**
- * What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"): two Hosts, `Host: a@b`,
- * absolute-form, `/%zz`, `Transfer-Encoding` on HTTP/1.0.
- */
+/** What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"). */
 function faultOf(
   request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
 ): string | null {
@@ -29,7 +26,6 @@ const countOf = (name: string, rawHeaders: readonly string[]) => {
   return count
 }
 
-/** Origin-form, in visible ASCII, with whole percent escapes. */
 const isTarget = (target: string) =>
   /^\/(?!\/)(?:[!-"$&-[\]-~]|%[\da-f]{2})*$/i.test(target) && !isTextFault(target)
 

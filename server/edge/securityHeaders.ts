@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Settings } from '../settings.ts'
 
-/** Features that no page of the console uses. */
 const permissionsPolicy = [
   'accelerometer',
   'camera',
@@ -39,7 +38,6 @@ export function securityHeaders(settings: Pick<Settings, 'publicOrigin'>): Reque
   }
 }
 
-/** `fixedHeaders`, and what https adds. */
 export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
   const headers = new Map(Object.entries(fixedHeaders))
   if (publicOrigin.startsWith('https:'))

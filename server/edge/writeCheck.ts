@@ -5,7 +5,6 @@ import { refusalMessages, refuse } from './problems.ts'
 
 export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
-/** The media type of a body, in lower case and without parameters. */
 export const mediaType = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 

@@ -5,10 +5,7 @@ import type { DestinationStream } from 'pino'
 const batchLength = 16_000
 const waitsFor = 100
 
-/**
- * Standard output for log lines, which are written together: one write a request is dear. A write
- * is over when `flush` returns, so that no line is lost when the process ends, also by a fault that nobody caught.
- */
+/** Standard output for log lines, written together: one write a request is dear. `flush` writes at once, so that none is lost at the end. */
 export function createLogLines(): DestinationStream {
   const destination = pino.destination({ sync: true })
   let waiting = ''

@@ -26,8 +26,7 @@ export function createServer(
   ending: AbortController,
   idleMs = 60_000,
 ): ConsoleServer {
-  // The last answer of each connection. Not a set of those under way: one that grows and shrinks with every request leaves
-  // old tables behind that keep some of them alive, and the collector busy.
+  // The last answer of each connection. A set that changes with every request leaves old tables behind that keep answers alive.
   const lastAnswers = new Map<Socket, ServerResponse>()
   const answer: RequestListener = (req, res) => {
     const { socket } = req
@@ -53,8 +52,7 @@ export function createServer(
   // An unknown `Expect` is ignored; Node's own 417 would lack the headers of every answer.
   server.on('checkExpectation', answer)
   server.on('clientError', refuseRaw(headersOfAll(settings)))
-  // Nothing moved: between two requests, or because nobody reads the answer, which would stay in memory for ever. An
-  // answer that is not made yet has the time of its call.
+  // Nothing moved: idle, or nobody reads the answer, which would stay in memory. One that is not made yet has the time of its call.
   server.setTimeout(idleMs, (socket) => {
     if (lastAnswers.get(socket)?.writableEnded !== false) socket.destroy()
   })
@@ -81,7 +79,6 @@ const statusOf: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers what the parser refused; nothing of it reached the app. */
 const refuseRaw =
   (headers: ReadonlyMap<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
     // Node keeps the answer under way here: another one must not be written into its middle.

@@ -6,11 +6,7 @@ import { mediaType } from '../edge/writeCheck.ts'
 
 type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
 
-/**
- * Whether an answer of the platform may be passed on (http.md "Proxy", Response headers): not with a status outside
- * 200-599, not a redirect, and not with a media type that the call does not answer. A refusal (4xx) counts even when
- * its text does not: it becomes a problem document of ours with the same status.
- */
+/** Whether an answer may be passed on (http.md "Proxy", Response headers); a refusal (4xx) counts even when its text does not. */
 export function verdictOn(
   method: string,
   status: number,

@@ -8,10 +8,7 @@ import { proxyPath } from './proxyPath.ts'
 import { hasBody } from '../edge/requestBody.ts'
 import { isSafeMethod, mediaType } from '../edge/writeCheck.ts'
 
-/**
- * Replaces the path below `/api` by its rebuilt form, so that the console's own calls are recognised under every
- * spelling that the platform would read as the same; refuses what cannot be rebuilt.
- */
+/** Rebuilds the path below `/api`, so that the console's own calls are known in every spelling; refuses what cannot be rebuilt. */
 export const apiPath: RequestHandler = (req, res, next) => {
   res.locals['route'] = '/api/*'
   const path = proxyPath(req.url)
@@ -30,10 +27,7 @@ const ownCalls = new Map(
   [platformPaths.login, platformPaths.google, logoutPath].map((path) => [path.toLowerCase(), path]),
 )
 
-/**
- * Hands the console's own calls over in their own spelling, and refuses every other method of theirs: a platform that
- * takes any would hand out the token in a body.
- */
+/** Hands over the console's own calls, by POST alone: a platform that takes any method would hand out the token in a body. */
 export const ownCallsByPost: RequestHandler = (req, res, next) => {
   const own = ownCallAt(req.url)
   if (own === undefined) return next()

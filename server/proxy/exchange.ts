@@ -1,10 +1,7 @@
 import type { Dispatcher, Pool } from 'undici'
 import { faultFrom, UpstreamFault } from './upstreamFault.ts'
 
-/**
- * What takes its time has connections of its own: `long` calls, whose time begins anew with every piece of body or answer, and
- * streams of events, which have time for as long as they tell anything.
- */
+/** Connections of their own: `long` calls have time anew with every piece, `events` for as long as they tell anything. */
 export type Way = 'long' | 'events'
 
 export type UpstreamRequest = {
@@ -13,7 +10,6 @@ export type UpstreamRequest = {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** Default: it is answered soon. */
   way?: Way
   signal?: AbortSignal
 }
@@ -38,9 +34,7 @@ export type Cancel = (outcome?: string) => void
 
 /** In milliseconds; 0 = none. */
 export type Timeouts = {
-  /** From the start to the last byte. */
   whole: number
-  /** While nothing moves. */
   idle: number
 }
 
@@ -52,10 +46,7 @@ type Options = {
   onExchange: OnExchange | undefined
 }
 
-/**
- * One call to the platform: one deadline over all of it, and one retry of a GET whose connection failed before the first
- * byte of the answer (http.md "Proxy"). A handler for undici's `dispatch`, which costs less than its streams.
- */
+/** One call to the platform: one deadline, one retry of a GET that failed before the answer's first byte (http.md "Proxy"). */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: Options
   readonly #startedAt = performance.now()
@@ -67,7 +58,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #mayRetry: boolean
   #status = 0
 
-  /** The time of the call begins here. */
   constructor(options: Options) {
     this.#options = options
     this.#mayRetry = options.request.method === 'GET'
@@ -84,12 +74,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#dispatch()
   }
 
-  /** There is no place for the call. */
   refuse(): void {
     this.#stop(new UpstreamFault('busy'))
   }
 
-  /** Ends the call without a word to the receiver. */
   readonly cancel: Cancel = (outcome = 'cancelled') => {
     if (!this.#settle(outcome)) return
     this.#controller?.abort(new Error('cancelled'))

@@ -45,7 +45,6 @@ export const uploadOf =
     }
   }
 
-/** A form of one file, whose name says nothing that ends it. */
 async function* formOf(boundary: string, name: string, content: AsyncIterable<Uint8Array>) {
   const told = name.replaceAll(/[\r\n"]/g, '_')
   yield Buffer.from(

@@ -8,11 +8,9 @@ import { headersFrom } from './proxyHeaders.ts'
 /** How the platform is asked for a visitor, by `/api` and by the loaders of pages alike. */
 export type InTheirName = {
   requestId: string
-  /** What each of their calls says besides what it asks. */
   headers: () => Record<string, string>
   /** Whether an answer may be passed on; a 401 signs the browser out (http.md "Proxy"). */
   judge: typeof verdictOn
-  /** Whether any answer so far was a 401. */
   isRefused: () => boolean
 }
 

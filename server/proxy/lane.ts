@@ -3,16 +3,11 @@ import { networkOf } from '#shared/signIn/throttle.ts'
 /** How many calls of one kind the platform gets at once, and how many may wait. */
 export type Capacity = { connections: number; queue: number }
 
-/** The calls of one client network: those under way, and how those that wait begin. */
 type Client = { underWay: number; waiting: (() => void)[] }
 
-/** Networks that are remembered; those without a call are forgotten beyond that. */
 const remembered = 1000
 
-/**
- * Who may use the connections to the platform. One client network gets three quarters of them at once and half of the
- * places to wait, so that it cannot hold up the others, whatever it asks and however slowly it reads.
- */
+/** Who may use the connections: one client network gets 3/4 of them and half of the queue, so that it cannot hold up the others. */
 export class Lane {
   readonly #capacity: Capacity
   readonly #share: Capacity

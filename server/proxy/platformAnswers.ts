@@ -4,10 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const triesEveryMs = 100
 
-/**
- * Resolves when the platform accepts connections, and after `patienceMs` in any case: both programs start at the same
- * time, but a platform that is down must not keep the console from saying so on its pages.
- */
+/** Resolves when the platform accepts connections, and after `patienceMs` in any case: pages must say when it is down. */
 export async function platformAnswers(apiBaseUrl: string, patienceMs = 5000): Promise<void> {
   const { hostname, port, protocol } = new URL(apiBaseUrl)
   const address = {

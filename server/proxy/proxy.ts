@@ -17,15 +17,10 @@ import { mediaType } from '../edge/writeCheck.ts'
 type ProxyDeps = {
   upstream: Upstream
   log: Logger
-  /** Aborts when the console is about to end. */
   ending: AbortSignal
 }
 
-/**
- * Passes a call on to the platform and its answer back as it comes (http.md "Proxy"). `req.url` is the rebuilt path
- * (`apiPath`), and type and length of the body were checked (`apiBody`). An upload streams; any other body is read whole
- * first, so that a client who sends slowly or not at all holds no connection to the platform.
- */
+/** Passes a call on and its answer back (http.md "Proxy"). Uploads stream; other bodies are read first: slow clients hold no connection. */
 export function createProxy(deps: ProxyDeps): RequestHandler {
   return (req, res) => {
     const call = callAt(req.url)
@@ -67,7 +62,6 @@ function passEvents(deps: ProxyDeps, req: Request, res: Response, call: Call): v
   res.once('close', () => ending.removeEventListener('abort', end))
 }
 
-/** Answers how the call is ended early. */
 function pass(
   { upstream, log }: Pick<ProxyDeps, 'upstream' | 'log'>,
   req: Request,
@@ -104,7 +98,6 @@ function pass(
 /** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
 const joined = 4096
 
-/** Writes the answer at the speed the client reads it, JSON compressed where the client takes it. */
 function answering(
   req: Request,
   res: Response,
@@ -123,7 +116,6 @@ function answering(
       }
       resume = resumeFlow
       length = header(headers, 'content-length') ?? ''
-      // What is not announced may be long.
       const size = length === '' ? Infinity : Number(length)
       const encoding = isPlainJson(status, headers) ? encodingFor(res, size) : null
       const passed = passedBack(isFile ? asFile(headers) : headers)
@@ -133,7 +125,6 @@ function answering(
       if (way === 'events') res.flushHeaders()
       if (!encoding || req.method === 'HEAD') return
       const packed = compressor(encoding)
-      // Whichever ends early ends the other: the client that leaves, the answer that breaks off.
       pipeline(packed, res, () => undefined)
       out = packed
     },
@@ -151,7 +142,6 @@ function answering(
   }
 }
 
-/** Whether an answer is JSON, whole, and not compressed by the platform. */
 const isPlainJson = (status: number, headers: UpstreamHeaders) =>
   /^application\/(problem\+)?json$/.test(mediaType(header(headers, 'content-type'))) &&
   headers['content-encoding'] === undefined &&

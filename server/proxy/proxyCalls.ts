@@ -5,15 +5,10 @@ import type { Way } from './exchange.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
 export type Call = {
-  /** Of the path, without the query. */
   matches: RegExp
-  /** Media types of the request's body. */
   takes: readonly string[]
-  /** The most that body may hold, in bytes. */
   limit: number
-  /** Media types of the answer. */
   answers: readonly string[]
-  /** How its answer comes, where that is not at once. */
   way?: Way
   /** Whether what it answers was uploaded: it is there to be saved, and must not run in our origin. */
   isFile?: boolean
@@ -21,7 +16,6 @@ export type Call = {
 
 const json = ['application/json', problemType]
 
-/** The media type of server-sent events. */
 export const eventStream = 'text/event-stream'
 
 /** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
@@ -71,7 +65,6 @@ const calls: readonly Call[] = [
   { matches: /^/, takes: ['application/json'], limit: sizeLimits.jsonBody, answers: json },
 ]
 
-/** What the call at this path takes and answers. */
 export function callAt(path: string): Call {
   const pathname = path.split('?', 1)[0] ?? ''
   const call = calls.find(({ matches }) => matches.test(pathname))
@@ -83,6 +76,5 @@ export function callAt(path: string): Call {
 export const isStreamed = (call: Call, contentType: string | undefined): boolean =>
   call.takes.includes('multipart/form-data') && mediaType(contentType) === 'multipart/form-data'
 
-/** The most this call takes in a body of this type. */
 export const limitOf = (call: Call, type: string): number =>
   type === 'application/json' ? sizeLimits.jsonBody : call.limit

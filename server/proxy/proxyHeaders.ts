@@ -25,7 +25,6 @@ const responseHeaders = [
   'retry-after',
 ] as const
 
-/** Characters of a `User-Agent` that are passed on. */
 const longestAgent = 256
 
 type Caller = {

@@ -1,11 +1,7 @@
-/**
- * The path and query of a call, rebuilt so that console and platform read the same path; null where that cannot be
- * (http.md "Proxy", Path). `target` is what follows `/api` in the request line, or what a loader asks for.
- */
+/** Path and query rebuilt so that console and platform read the same path; null where that cannot be (http.md "Proxy", Path). */
 export function proxyPath(target: string): string | null {
   const cut = target.indexOf('?')
   const [path, query] = cut < 0 ? [target, ''] : [target.slice(0, cut), target.slice(cut)]
-  // Most calls need no rebuilding.
   const rebuilt = /^(?:\/[\w~-][\w.~-]*)+$/.test(path) ? path : rebuiltPath(path)
   const search = encodedQuery(query)
   return rebuilt === null || search === null ? null : rebuilt + search
@@ -16,7 +12,6 @@ function rebuiltPath(path: string): string | null {
   if (!path.startsWith('/') || /[;\\#]|[^!-~]/.test(path)) return null
   const segments = path.slice(1).split('/')
   const encoded = segments.map((segment, index) =>
-    // A slash at the end is kept; anywhere else an empty segment is `//`.
     segment === '' && index === segments.length - 1 ? '' : encodedSegment(segment),
   )
   return encoded.includes(null) ? null : `/${encoded.join('/')}`

@@ -11,7 +11,6 @@ import { mediaType } from '../edge/writeCheck.ts'
 type Deps = {
   upstream: Upstream
   asked: Pick<InTheirName, 'requestId' | 'headers' | 'judge'>
-  /** Aborts when the visitor leaves; a call's own signal counts where this is not given. */
   signal?: AbortSignal
 }
 
@@ -47,7 +46,6 @@ export function createServerApi({ upstream, asked, signal }: Deps): Api {
   return { send }
 }
 
-/** An answer that was read whole, or the failure that it is. */
 export function answerFrom(
   method: string,
   { status, headers, body: bytes }: UpstreamAnswer,
@@ -70,7 +68,6 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** A call without an answer, as pages know failures. */
 export function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
   const { retryAfter, ...problem } = fault.refusal
   return new ApiFailure({ ...problem, requestId }, retryAfter)

@@ -17,11 +17,8 @@ import { sizeLimits } from '../edge/requestBody.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 
 const connectTimeoutMs = 1000
-/** The most an upload or an export takes, however it flows. */
 export const longestMs = 30 * 60_000
-/** Uploads and exports under way and waiting; all other calls have connections of their own. */
 const longCapacity: Capacity = { connections: 32, queue: 32 }
-/** Streams of events; one more is refused, and comes back later. */
 const eventsCapacity: Capacity = { connections: 256, queue: 0 }
 /** A stream of events says every 15 s that it is alive (http.md): after this silence nobody is there any more. */
 const silentMs = 60_000
@@ -33,9 +30,7 @@ export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: B
 export interface Upstream {
   /** Reads the answer whole. Rejects with `UpstreamFault` and nothing else. */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
-  /** Hands the answer over as it comes. Returns a function that ends the call. */
   stream(request: UpstreamRequest, receiver: Receiver): Cancel
-  /** Ends what is still under way: nobody waits for it by then. */
   close(): Promise<void>
 }
 

@@ -1,7 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import type { Refusal } from '../edge/problems.ts'
 
-/** How a call to the platform can fail (http.md "Proxy", Limits). */
 const faults = {
   unreachable: { status: 502, title: messages.failures.unreachable },
   bad_answer: { status: 502, title: messages.failures.badAnswer },
@@ -26,7 +25,6 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** What went wrong on the connection, as a fault. */
 export function faultFrom(cause: Error): UpstreamFault {
   if (cause instanceof UpstreamFault) return cause
   const code = 'code' in cause ? String(cause.code) : ''

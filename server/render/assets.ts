@@ -20,7 +20,6 @@ const endings: readonly [Encoding, ending: string][] = [
 
 type Asset = { type: string; body: Buffer; encoded: Partial<Record<Encoding, Buffer>> }
 
-/** The built files with what the build compressed, all in memory: a few hundred kB that never change. */
 function readAssets(folder: string): Map<string, Asset> {
   const names = new Set(readdirSync(folder))
   const read = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined)

@@ -4,14 +4,11 @@ import type { Manifest } from './manifest.ts'
 
 type Parts = {
   title: string
-  /** The markup React rendered. */
   markup: string
   hydration: Hydration
   manifest: Manifest
-  /** The source files of the page's chunks, to be loaded along with the entry script. */
   chunks: readonly string[]
   nonce: string
-  /** Whether the style stands in the page, so that it paints with its first bytes. */
   inlineStyle: boolean
 }
 
@@ -25,10 +22,7 @@ const escapeText = (text: string) =>
 /** JSON that may stand in a script element: no `<` can end the element early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/**
- * The whole HTML page. Scripts carry the nonce of the response; none is inline (http.md "Pages").
- * They are named last: on a slow line they would take from the stylesheet what it needs to show the page.
- */
+/** The whole page. Scripts carry the nonce (http.md "Pages"), and are named last: on a slow line the stylesheet comes first. */
 export function htmlDocument({
   title,
   markup,

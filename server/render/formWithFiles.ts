@@ -23,14 +23,9 @@ export class BrokenForm extends Error {
   override name = 'BrokenForm'
 }
 
-/** More than a form of ours has, and no more than is looked at in a moment. */
 const mostFields = 3000
 
-/**
- * Reads a form that was sent without JavaScript. Its files go to the platform as they come; in their place the form then holds what
- * an input with JavaScript sends, the id or why there is none, so that nothing typed beside them is lost. Its texts are
- * bounded as those of every page are. `begins` is called when a file does. Rejects with `BrokenForm`, `BodyTooLarge` or `BodyCutOff`.
- */
+/** A form sent without JavaScript; files go to the platform as they come. Rejects with `BrokenForm`, `BodyTooLarge` or `BodyCutOff`. */
 export async function formWithFiles(
   req: IncomingMessage,
   upload: Upload | null,
@@ -104,7 +99,6 @@ async function* contentOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> 
   if (stream.truncated) throw new BodyTooLarge()
 }
 
-/** Puts a file that is there, or why it is not, in the place of what was chosen. */
 async function put(form: FormData, field: string, send: () => ReturnType<Upload>): Promise<void> {
   try {
     const { id, label } = await send()
@@ -119,7 +113,6 @@ async function put(form: FormData, field: string, send: () => ReturnType<Upload>
   }
 }
 
-/** What the field is called by its definition. */
 function labelOf(form: FormData, field: string): string {
   const [resource = '', name = ''] = String(form.get(uploadForName(field))).split('.')
   return resourceNamed(resource)?.fields[name]?.label ?? field

@@ -52,11 +52,7 @@ type PageDeps = {
   log: Logger
 }
 
-/**
- * Renders the page at the request's address: guard, loaders and action over this visitor's API, then HTML and one block of
- * JSON (design.md, "Life of a request"). The markup is one string rather than a stream: loaders are awaited anyway, and a
- * fault while rendering still gets its status.
- */
+/** Renders a page: guard, loaders, action, HTML, JSON (design.md, "Life of a request"); one string, so that a fault gets its status. */
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
@@ -185,7 +181,6 @@ function patternAt(path: string): string {
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
 
-/** What the page says of itself. */
 function pageOf(result: StaticHandlerContext) {
   const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}
   if (!isRouteHandle(handle)) return { title: pageTitle(undefined), pattern: path }

@@ -19,7 +19,6 @@ import { changePassword } from '#shared/engine/platformCalls.ts'
 import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
-/** What came of the form: the password was changed, or the modal shows again with what was sent. */
 type PasswordOutcome = {
   changed: boolean
   status: number
@@ -28,11 +27,7 @@ type PasswordOutcome = {
   retryAfter?: number | undefined
 }
 
-/**
- * Runs the machine of the Reset Password modal for its form, which was sent without JavaScript; null for anything else, as
- * the page has forms of its own. The modal cannot wait for the outcome beside the page here, so that it shows again when
- * the platform refuses, with what was wrong and without what was typed: passwords are in no answer.
- */
+/** Runs the modal's machine for its form; null for any other. Refused, the modal shows again, without the passwords that were typed. */
 export async function answerPasswordForm(
   request: Request,
   api: Api,
@@ -72,7 +67,6 @@ export async function answerPasswordForm(
   return { changed: false, status: 422, sent: { ...sent, values: unsent, errors } }
 }
 
-/** A password that was typed is in no answer: it is typed again. */
 const unsent = { currentPassword: '', password: '', confirmPassword: '' }
 
 const sentWith = (form: FormData): PasswordForm => ({
@@ -92,7 +86,6 @@ const textOf = (form: FormData, name: string) => {
 
 const keyOf = (form: FormData) => textOf(form, 'writeKey') || newIdempotencyKey()
 
-/** What the platform says of a field stands there; anything else is a notification. */
 function refused(sent: PasswordForm, error: unknown): PasswordOutcome {
   if (!(error instanceof ApiFailure)) throw error
   const { currentPassword, new_password, confirmPassword } = error.problem.fields ?? {}
@@ -114,7 +107,6 @@ function refused(sent: PasswordForm, error: unknown): PasswordOutcome {
   return { changed: false, status, retryAfter, sent: { ...sent, values: unsent }, failure }
 }
 
-/** What the modal of this address begins with, if it opens one. */
 export function passwordFormInput(
   address: string,
   outcome: PasswordOutcome | null,
@@ -123,7 +115,6 @@ export function passwordFormInput(
   return { writeKey: newIdempotencyKey(), ...(outcome?.sent && { sent: outcome.sent }) }
 }
 
-/** The page without the modal, and the outcome. */
 export const afterPassword = (address: string): string =>
   withNotice(address.split('?')[0] + withoutPassword(queryOf(address)), {
     notice: 'password-changed',

@@ -4,10 +4,7 @@ import { isPageFailure } from '#client/app.tsx'
 
 type Errors = NonNullable<StaticHandlerContext['errors']>
 
-/**
- * Errors as a visitor may see them: failures that a loader chose to show pass; anything else becomes "internal" with the
- * request's id, and `report` is told the cause (http.md "Pages").
- */
+/** Errors as visitors may see them: those a loader chose, else "internal" with the request's id; `report` has the cause. */
 export function sanitiseErrors(
   errors: Errors,
   requestId: string,

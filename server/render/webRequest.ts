@@ -17,14 +17,9 @@ import type { Upload } from '../proxy/formUpload.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 import { BrokenForm, formWithFiles } from './formWithFiles.ts'
 
-/** Why a form cannot be taken at all: its page is shown with this sentence instead. */
 type FormRefusal = { status: number; text: string }
 
-/**
- * A request as React Router takes it: a form that cannot be read is a visit of its page. Rejects with `BodyCutOff`. It
- * knows nothing of the visitor's leaving: its calls do (`createServerApi`), and a signal that follows another costs more
- * than the call.
- */
+/** A request as React Router takes it; an unreadable form is a visit. Rejects with `BodyCutOff`. No signal: following one is dear. */
 export async function webRequest(
   req: IncomingMessage & { originalUrl: string },
   origin: string,
@@ -48,19 +43,12 @@ export async function webRequest(
   }
 }
 
-/** What is said above a page: why its form was not taken, or what was done before it. */
-export async function noticesOf(
-  request: Request,
-  refusal: FormRefusal | null,
-  /** Of a visitor who is signed in. */
-  api: Api | null,
-) {
+export async function noticesOf(request: Request, refusal: FormRefusal | null, api: Api | null) {
   if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
   const said = noticeIn(new URL(request.url).searchParams)
   return said ? [await named(said, api, new URL(request.url).pathname)] : []
 }
 
-/** The record that the address names is called what the platform calls it. */
 async function named(
   { notice, resource: name = '', id }: NonNullable<ReturnType<typeof noticeIn>>,
   api: Api | null,

@@ -10,10 +10,7 @@ import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
-/**
- * `POST /time-zone`, without JavaScript: keeps the zone that was chosen in the user menu and leads back to where that was;
- * with the choice open again, and why, where it was not kept.
- */
+/** `POST /time-zone`, without JavaScript: keeps the chosen zone and leads back; the choice is open again where it was not kept. */
 export const zoneForm = ({ upstream }: { upstream: Upstream }) => [
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   unreadable,
@@ -38,10 +35,8 @@ const keeping =
     back(req, res, (path) => withNotice(path, { notice: 'saved' }))
   }
 
-/** What cannot be read names no zone. */
 const unreadable: ErrorRequestHandler = (_error, req, res, _next) => back(req, res, withZoneRefused)
 
-/** To the page that the form was on, as this says it. */
 function back(req: Request, res: Response, said: (path: string) => string): void {
   res.locals['route'] = zonePath
   const next = new URL(req.originalUrl, 'http://console').searchParams.get('next')

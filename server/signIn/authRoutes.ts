@@ -22,13 +22,11 @@ type Deps = { settings: Settings; upstream: Upstream; signIn: SignIn; log: Logge
 
 export const logoutPath = '/auth/logout'
 
-/** How long a sign-out waits for the platform to revoke the token. */
 const revokeMs = 2000
 
 const CredentialsBody = type({ email: string(), password: string() })
 const GooglePayload = record(string(), unknown())
 
-/** Reads a JSON body; its type was checked before (`apiBody`). */
 const jsonBody = express.json({ limit: sizeLimits.jsonBody, inflate: false })
 
 /** `POST /api/auth/login` (http.md "Sign-in"). */
@@ -88,7 +86,6 @@ export const logOutForm =
     res.redirect(303, withNotice('/', { notice: 'signed-out' }))
   }
 
-/** Who signs in, for the throttle and the platform. */
 export const clientOf = (req: Request, res: Response): Client => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),

@@ -55,25 +55,18 @@ export function setSessionCookies(res: Response, settings: Settings, session: Vi
   res.cookie('userId', session.userId, options)
 }
 
-/** Signs the browser out. */
 export function expireSessionCookies(res: Response, settings: Settings): void {
   endedSessionsOf(res).end()
   for (const name of cookieNames) res.clearCookie(name, cookieOptions(settings))
 }
 
-/**
- * What a 401 from the platform does (http.md "Proxy"): signs the browser out, unless the session of this request ended
- * while it was under way. Then the browser has been told so, and may hold a newer token by now.
- */
+/** A 401 signs the browser out (http.md "Proxy"), unless this request's session ended meanwhile: a newer token may be there. */
 export function expireRefusedSession(res: Response, settings: Settings): void {
   if (endedSessionsOf(res).hasEndedSinceArrival()) return
   expireSessionCookies(res, settings)
 }
 
-/**
- * Clears cookies that came twice. The second one has another path or domain than ours, which a request does not tell, so
- * every one that this request could have carried is cleared.
- */
+/** The second one has a path or domain that a request does not tell: every one that it could have carried is cleared. */
 function expireDuplicates(
   req: Request,
   res: Response,

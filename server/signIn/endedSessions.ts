@@ -1,12 +1,8 @@
 import type { Response } from 'express'
 
-/** How many ended sessions are remembered; the oldest are forgotten first. */
 const remembered = 10_000
 
-/**
- * The sessions that this process told a browser had ended, and when. A 401 for a request that arrived before that is
- * old news: it must not delete the cookies of a newer sign-in (decision in README.md).
- */
+/** Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer sign-in (README.md). */
 export class EndedSessions {
   readonly #endedAt = new Map<string, number>()
   readonly #now: () => number
@@ -15,7 +11,6 @@ export class EndedSessions {
     this.#now = now
   }
 
-  /** What one request may ask and say; `token` is the one it carries. */
   forRequest(token: string | undefined) {
     const arrivedAt = this.#now()
     return {

@@ -7,7 +7,6 @@ import { is } from '#shared/is.ts'
 import { cookieOptions } from './cookies.ts'
 import type { Settings } from '../settings.ts'
 
-/** What must still be known when Google leads the visitor back, and where they wanted to go. */
 const Flow = type({
   state: size(string(), 22, 128),
   nonce: size(string(), 22, 128),
@@ -21,11 +20,7 @@ const lifeMs = 10 * 60_000
 /** A browser drops a cookie of more than 4096 bytes, and the flow with it. */
 const longestNext = 1500
 
-/**
- * The cookie of a flow under way. Lax, since the way back begins on Google's site. It is neither sealed nor signed: it
- * holds nothing that its own browser may not know, the code is worth nothing without our client secret, and who can put
- * cookies into a visitor's browser could put a sealed one of their own there just as well.
- */
+/** Lax, since the way back begins on Google's site. Neither sealed nor signed: it holds nothing that its browser may not know. */
 const optionsOf = (settings: Settings) => ({
   ...cookieOptions(settings),
   sameSite: 'lax' as const,

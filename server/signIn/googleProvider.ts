@@ -21,9 +21,7 @@ export class GoogleFailure extends Error {
 
 /** The OpenID Connect code flow with PKCE, state and nonce. Both reject with `GoogleFailure` and nothing else. */
 interface GoogleProvider {
-  /** Where to send the visitor, and what to keep until they come back. */
   begin(): Promise<{ address: URL; secrets: Omit<Flow, 'next'> }>
-  /** Trades the code at `address`, where the visitor came back to, for an ID token. */
   finish(address: URL, flow: Flow): Promise<string>
 }
 
@@ -101,7 +99,6 @@ async function discover({ googleIssuer, googleClientId, googleClientSecret }: Se
   return { openid, config }
 }
 
-/** Codes of the protocol that say more than "it does not work". */
 const meanings: Record<string, GoogleFailureCode> = {
   access_denied: 'cancelled',
   invalid_grant: 'expired',

@@ -15,10 +15,7 @@ import { createGoogleProvider, GoogleFailure } from './googleProvider.ts'
 
 type Deps = { settings: Settings; signIn: SignIn; log: Logger }
 
-/**
- * "Continue with Google" (http.md "Sign-in"), without JavaScript: the form leads to Google, which leads back here. Not
- * there at all without `GOOGLE_CLIENT_ID`.
- */
+/** "Continue with Google" (http.md "Sign-in"), without JavaScript; not there at all without `GOOGLE_CLIENT_ID`. */
 export function googleRoutes(deps: Deps): RequestHandler {
   const router: Router = express.Router()
   if (deps.settings.googleClientId === null) return router
@@ -57,7 +54,6 @@ export function googleRoutes(deps: Deps): RequestHandler {
 const addressOf = (req: Request, { settings }: Deps) =>
   new URL(req.originalUrl, settings.publicOrigin)
 
-/** What the platform said of the account, or could not say. */
 const ofSignIn: Record<SignInFailureCode, GoogleFailureCode> = {
   refused: 'refused',
   throttled: 'throttled',

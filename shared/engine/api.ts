@@ -8,9 +8,7 @@ export type ApiRequest = {
   path: string
   search?: URLSearchParams
   body?: unknown
-  /** The version the change is based on. */
   ifMatch?: number
-  /** Makes a repeated write count once. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -18,10 +16,7 @@ export type ApiRequest = {
 /** An answer below 400. `body` is unchecked JSON, or undefined when there was none. */
 export type ApiAnswer = { status: number; body: unknown }
 
-/**
- * The platform as loaders and actions see it: undici on the server, `fetch('/api/...')` in the browser (design.md).
- * `send` rejects with `ApiFailure` and nothing else.
- */
+/** The platform as loaders and actions see it, on the server and in the browser (design.md). `send` rejects with `ApiFailure` alone. */
 export interface Api {
   send(request: ApiRequest): Promise<ApiAnswer>
 }

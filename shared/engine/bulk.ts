@@ -7,18 +7,13 @@ import type { Fields, Resource } from './resource.ts'
 /** Something that can be done to many records at once, as data: the platform and the console read the same. */
 export type BulkAction = {
   name: string
-  /** What its button says: `Suspend`. */
   label: string
-  /** What stands before the number of them: `Assign a theme to` 12 stores. */
   asks: string
-  /** What follows from it. */
   explains?: string
-  /** What it wants to know. */
   fields: Fields
   needs: Action
 }
 
-/** Fields that many records may have the same value of. */
 export const bulkFields = (resource: Resource): Fields =>
   Object.fromEntries(
     Object.entries(resource.fields).filter(([name, field]) => isShared(resource, name, field)),
@@ -29,14 +24,12 @@ function isShared(
   name: string,
   field: Field,
 ) {
-  // What tells records apart, also where it does so within a group.
   const isOwn = unique.some((names) => names.at(-1) === name)
   const isPlace = [label, position, scope, parent].includes(name)
   const isKept = field.kind !== 'secret' && !isUpload(field)
   return isKept && !isOwn && !isPlace && !field.fixed && !field.currencyOf
 }
 
-/** What every list offers by its definition: to change a field of many, and to delete them. */
 export function genericActions(resource: Resource): BulkAction[] {
   const { noBulk, writes, single } = resource
   if (noBulk !== undefined || single) return []
@@ -63,6 +56,5 @@ const deleteAction: BulkAction = {
   needs: 'delete',
 }
 
-/** So many of them: `12 stores`. */
 export const soMany = ({ title }: Pick<Resource, 'title'>, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? title.one : title.many}`

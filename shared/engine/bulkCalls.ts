@@ -7,7 +7,6 @@ import type { Api } from './api.ts'
 import type { Resource } from './resource.ts'
 import type { Selection } from './selection.ts'
 
-/** Some values of a record, with what is called what it refers to. */
 const Side = record(string(), unknown())
 
 /** What a bulk change would do (design.md, "Platform calls"): it is applied to what it showed, and to nothing else. */
@@ -15,16 +14,12 @@ export const BulkPlan = type({
   id: number(),
   expiresAt: string(),
   counts: type({ changes: number(), unchanged: number(), refused: number(), total: number() }),
-  /** The first of those that change, with what is otherwise then. */
   first: array(type({ id: number(), label: string(), before: Side, after: Side })),
-  /** The first of those that are refused, and why. */
   refused: array(type({ id: number(), label: string(), sentence: string() })),
-  /** What follows besides, in sentences. */
   reaches: array(string()),
 })
 export type BulkPlan = Infer<typeof BulkPlan>
 
-/** What a plan is asked for. */
 export type BulkAsked = { action: string; values: object; selection: Selection }
 
 /** POST /x/bulk/plan; fails with 422 `fields` where a value is not right. */

@@ -1,4 +1,3 @@
-/** What a field holds, in which all that is done with it differs (kinds.ts). */
 export type FieldKind =
   | 'text'
   | 'longText'
@@ -20,7 +19,6 @@ export type FieldKind =
 /** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
 export type Option = { value: string; label: string; tells?: string }
 
-/** A pattern and what to say when it does not match. */
 export type Pattern = {
   matches: RegExp
   message: string

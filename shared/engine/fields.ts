@@ -2,25 +2,17 @@ import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
 
-/** What a reference needs to know of the resource it points to. */
 export type Referred = {
-  /** Its name in the API. */
   name: string
-  /** The field that names a record. */
   label: string
   sort: string
   title?: { one: string; many: string }
-  /** The field that ties a record to a store. */
   scope?: string
-  /** Where its records stand, where they are those of one store. */
   place?: { field: string; id: number }
-  /** What tells records of one label apart, by name. */
   tells?: Record<string, Field>
-  /** Where a new record is made, and the right that opens it; absent where none can be made. */
   creation?: { address: string; permission: string }
 }
 
-/** A resource, as far as a reference to it reads it. */
 type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 'place'> & {
   path?: string
   permission?: string
@@ -32,40 +24,29 @@ type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 
 
 export type { FieldKind } from './fieldParts.ts'
 
-/**
- * One field of a resource, as data: form, list, filter, validation, API contract and CSV read it.
- * `Value` is the type of its value in a record; nothing holds it at run time.
- */
+/** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */
 export type Field<Value = unknown> = {
   kind: FieldKind
   label: string
-  /** The head of its column, where that shows more than the label says. */
   head?: string
   required: boolean
   /** Characters of a text or of a list's entry, or the largest number. */
   max?: number
-  /** How many entries a list has at most, where it is more than usual. */
   most?: number
   /** Characters of a text, or the smallest number. */
   min?: number
   pattern?: Pattern
   options?: readonly Option[]
-  /** The resource that a reference points to. */
   to?: Referred
-  /** The currency of money, ISO 4217. */
   currency?: string
-  /** The field that holds the currency of money. */
   currencyOf?: string
-  /** The media types that a file may have. */
   accept?: readonly FileType[]
   /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
   uploadFor?: string
   hint?: string
-  /** It is given once, when the record is made. */
   fixed?: true
   /** The text that it is made of where a pasted line leaves it out. */
   from?: string
-  /** What a new record starts with. */
   initial?: Value
   readonly value?: Value
 }
@@ -83,7 +64,6 @@ const field = <Value>(
 /** A line of text, kept without blanks around it. */
 export const text = (label: string, rules: TextRules): Field<string> => field('text', label, rules)
 
-/** Text of several lines. */
 export const longText = (label: string, rules: TextRules): Field<string> =>
   field('longText', label, rules)
 
@@ -96,10 +76,7 @@ export const integer = (
 export const decimal = (label: string, rules: NumberRules = {}): Field<number> =>
   field('decimal', label, rules)
 
-/**
- * An amount in minor units, a whole number: 1250 is 12.50 EUR, 1,250 JPY, 1.250 KWD. Its currency is the definition's, or
- * that of another field of the record.
- */
+/** An amount in minor units: 1250 is 12.50 EUR, 1,250 JPY, 1.250 KWD. Its currency is given here or by another field. */
 export const money = (
   label: string,
   rules: NumberRules & ({ currency: string } | { currencyOf: string }),
@@ -198,7 +175,6 @@ export const image = (label: string, rules: FileRules = {}): Field<number> =>
     ...rules,
   })
 
-/** Whether a field holds a file that was uploaded. */
 export const isUpload = ({ kind }: Pick<Field, 'kind'>): boolean =>
   kind === 'file' || kind === 'image'
 
@@ -208,5 +184,4 @@ export const optional = <Value>({
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
 
-/** The same field, which is given when a record is made and cannot be changed afterwards. */
 export const fixed = <Value>(field: Field<Value>): Field<Value> => ({ ...field, fixed: true })

@@ -7,10 +7,7 @@ import { isNotUploaded, isPicked, isSecretState, originalFrom } from './picked.t
 import type { Fields } from './resource.ts'
 import type { Siblings } from './textRules.ts'
 
-/**
- * A form's text as values of the fields. What cannot be read as its kind stays text, so that validation names it and
- * the form shows what was typed.
- */
+/** A form's text as values of the fields. What cannot be read as its kind stays text, for validation to name and the form to show. */
 export function valuesFrom(fields: Fields, form: Sent): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const original = originalFrom(form.get('original'))
@@ -22,7 +19,6 @@ export function valuesFrom(fields: Fields, form: Sent): Record<string, unknown> 
   return values
 }
 
-/** Of several inputs of one name the last one counts. */
 function lastText(name: string, form: Sent, field: Field, original: Siblings | null): unknown {
   const typed = textIn(form, name)
   if (typed === undefined) return undefined
@@ -42,10 +38,7 @@ export function parseValue(field: Field, typed: string, siblings: Siblings = {})
   return value === '' ? kind.empty : kind.parse(value, field, siblings)
 }
 
-/**
- * The values that are not what `original` holds: what a PATCH sends, so that what others changed in other fields stays.
- * All of them where the original is not known.
- */
+/** The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. */
 export const changedValues = (
   values: Record<string, unknown>,
   original: Record<string, unknown> | null,

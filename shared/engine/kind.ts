@@ -17,7 +17,6 @@ import type { Rule, Siblings } from './textRules.ts'
 
 export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 
-/** A form that was sent, or what of it was answered back. */
 export type Sent = Pick<FormData, 'get' | 'getAll'>
 
 /** A value of this field in words; `siblings` is the record or form it is of, with the names of those it refers to. Instants are told in `zone`. */
@@ -32,34 +31,26 @@ type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
 
 /** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`) and `server/platform/records/kinds.ts` say the rest. */
 export type Kind = {
-  /** What a field without a value holds. */
   empty: null | false | readonly []
   /** What inputs of a form sent as a value, undefined where they sent nothing; null where that is one text, which `parse` reads. */
   sent: ((name: string, form: Sent, field: Field) => unknown) | null
   /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */
   parse: Parse
   rule: Rule
-  /** The text that its input shows. */
   shown: Words
-  /** The text that a list or a sentence shows. */
   words: Words
   /** The comparisons of its filter, each with whether it takes this value, and what is said where it does not. */
   filters: Partial<Record<FilterOp, (value: string, field: Field) => boolean>>
   filterFault: string
-  /** The value of a filter in words. */
   filterWords: (value: string, field: Field, zone: string) => string
   sortable: boolean
-  /** Whether its column holds numbers, which stand at the right. */
   numeric: boolean
   /** How comma separated values hold it, in files and in lines that are pasted; null where none may. */
   csv: { out: Words; in: Parse } | null
-  /** Whether what was typed may be kept in drafts, and be answered back with a form that was refused. */
   kept: boolean
-  /** Whether its inputs send several texts of one name. */
   several: boolean
 }
 
-/** A filter that takes whatever is typed. */
 export const whatever = () => true
 const say = messages.filters
 const { yes, no } = messages.list
@@ -119,7 +110,6 @@ export const asMinor: Parse = (typed, field, siblings) =>
 export const optionNamed: Words = (value, { options }) =>
   options?.find((option) => option.value === value)?.label ??
   (value === null ? '' : String(value ?? ''))
-/** A choice as it is stored, or as it is called. */
 export const optionFrom: Parse = (typed, { options = [] }) =>
   (
     options.find((option) => option.value === typed) ??
@@ -146,7 +136,6 @@ export const listWords: Words = (value, ...of) =>
 
 export const isIdText = (value: string) => /^\d{1,9}$/.test(value)
 
-/** What a record is called by: as it was picked, or as the platform says beside the record. */
 const labelled = (value: unknown, siblings: Siblings, name: string): string => {
   if (isPicked(value)) return value.label
   if (value === null || value === undefined) return ''
@@ -182,7 +171,6 @@ export const stays = (name: string, form: Sent): unknown =>
 
 export const upload = {
   ...line,
-  // Its id and its name, as of another record; what is chosen is uploaded before the form is read.
   sent: (name, form) => {
     const chosen = form.getAll(chosenName(name)).at(-1)
     if (chosen instanceof File && chosen.size > 0) return chosen

@@ -102,7 +102,6 @@ export const kinds = {
     rule: rules.list,
     shown: (value) => entriesOf(value).join(', '),
     words: listWords,
-    // An entry of a fixed set must be one of it.
     filters: { has: (value, { options }) => options?.some((one) => one.value === value) ?? true },
     filterWords: (value, field) => optionNamed(value, field, {}, ''),
     sortable: false,
@@ -120,7 +119,6 @@ export const kinds = {
     rule: rules.reference,
     shown: called,
     words: called,
-    // By a part of the other record's label, or by its id as links do.
     filters: { contains: whatever, eq: isIdText },
     filterFault: say.number,
     sortable: false,
@@ -167,9 +165,7 @@ function endOfRange(value: string, zone: string): string {
   return /:(00\.000|59\.999)Z$/.test(value) ? shown.replace(/ (12:00 AM|11:59 PM)$/, '') : shown
 }
 
-/** What the kind of this field is to both sides. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]
 
-/** Whether a field holds one of a fixed set. */
 export const isChoice = (field: Field): boolean =>
   field.options !== undefined && !kindOf(field).several

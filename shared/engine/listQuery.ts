@@ -7,10 +7,7 @@ import { columnLabel, columnsOf, fieldOf, sortable } from './resource.ts'
 import type { Resource } from './resource.ts'
 
 export type Filter = { field: string; op: FilterOp; value: string }
-/**
- * What of an address is not applied: its parameter, what it asks for, and the end of the sentence that says why. What is no
- * filter has no `op`, and is its own `field`.
- */
+/** What of an address is not applied: its parameter, what it asks for, and why. What is no filter has no `op`, and is its own `field`. */
 export type Unread = { name: string; field: string; op: string; value: string; why: string }
 export type Sort = { field: string; descending: boolean }
 
@@ -19,7 +16,6 @@ export type ListQuery = {
   search: string
   filters: Filter[]
   sort: Sort
-  /** Rows of a page. */
   limit: number
   /** Where the page begins: a cursor the API gave, or null for the first page. */
   after: string | null
@@ -47,11 +43,9 @@ export function filterKind(resource: Resource, column: string): FieldKind | unde
   return kind && filterOps(kind).length > 0 ? kind : undefined
 }
 
-/** The columns of a resource that can be filtered. */
 export const filterable = (resource: Resource): string[] =>
   columnsOf(resource).filter((column) => filterKind(resource, column))
 
-/** The columns that a list offers filters for. */
 export const offeredFilters = (resource: Resource): readonly string[] =>
   resource.filters ?? filterable(resource)
 
@@ -62,14 +56,10 @@ const longestCursor = 1000
 /** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
 const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
 
-/** What a list searches for where this is typed. */
 export const soughtFrom = (typed: string): string =>
   [...tidied(typed)].slice(0, longestSearch).join('').trim()
 
-/**
- * Reads a list's address. What cannot be used is left out and named in `problems`: the API answers 400 with the first.
- * Filters among it stand in `unread` too: a page does without them, and says so.
- */
+/** Reads a list's address. What cannot be used is left out and named in `problems` (the API answers 400), filters in `unread` too. */
 export function parseListQuery(
   resource: Resource,
   params: URLSearchParams,
@@ -163,7 +153,6 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
   return { filters, unread }
 }
 
-/** Why a filter does not take its value; undefined when it does. */
 function faultOf(resource: Resource, kind: FieldKind, filter: Filter): string | undefined {
   if (filter.value.length > longestSearch) return say.long(longestSearch)
   const { filters, filterFault }: Kind = kinds[kind]

@@ -26,7 +26,6 @@ export type ListView = {
   chosen: Chosen | null
 }
 
-/** The panels that lists have, and which resources have them; screens may add their own. */
 const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
@@ -47,10 +46,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
 export const offeredPanels = (resource: Resource): string[] =>
   Object.keys(offers).filter((name) => offers[name]?.(resource))
 
-/**
- * Reads the address; what it does not understand is left out, and so are panels that the list does not offer. `more` are
- * the panels of this screen alone.
- */
+/** Reads the address, without what it does not understand and panels that the list does not offer. `more`: this screen's own panels. */
 export function parseListView(
   resource: Resource,
   params: URLSearchParams,
@@ -68,7 +64,6 @@ export function parseListView(
     unread: [
       ...unread,
       ...wrongColumns.map((value) => unreadParam('columns', value, say.noColumn)),
-      // What else there is may be the open panel's.
       ...(kind ? [] : unknownParams(resource, params)),
     ],
     columns,
@@ -86,7 +81,6 @@ const unreadParam = (name: string, value: string, why: string): Unread => ({
   why,
 })
 
-/** Parameters of every list, and of every page. */
 const knownParams = [
   'search',
   'sort',
@@ -144,7 +138,6 @@ export function listAddress(
   return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${whole}`
 }
 
-/** The record that this address asks for by its place, if so. */
 export function edgeIn({ panel }: ListView, params: URLSearchParams): Edge | null {
   const asked = panel && panel.id === null ? params.get('edit') : null
   return asked === 'first' || asked === 'last' ? asked : null
@@ -161,7 +154,6 @@ export const placeParams = ({ path }: Pick<Resource, 'path'>): [string, string][
   ...new URLSearchParams(path.split('?')[1]),
 ]
 
-/** The addresses of a view's panels of one record: what a list says of each of its rows. */
 export function panelAddresses(
   resource: Resource,
   view: ListView,
@@ -171,10 +163,7 @@ export function panelAddresses(
   return (kind, id) => start + panelParam({ kind, id })
 }
 
-/**
- * The same list from its first page with another query: a cursor belongs to one order and one set of filters. What takes the
- * place of something that was not understood ends what is said of it.
- */
+/** The same list from its first page with another query: a cursor belongs to one order and one set of filters. */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
   ...view,
   unread: view.unread.filter(({ name, op }) =>
@@ -192,7 +181,6 @@ export const newestFirst = (view: ListView): ListView =>
     sort: { field: 'createdAt' satisfies keyof typeof stampColumns, descending: true },
   })
 
-/** The same list with another panel, or none. */
 export const withPanel = (
   view: ListView,
   kind: string | null,

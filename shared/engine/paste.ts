@@ -15,23 +15,18 @@ export const sharedFields = (resource: Resource): Fields =>
     Object.entries(resource.fields).filter(([, field]) => field.required && isChoice(field)),
   )
 
-/** Fields of which each pasted line gives one, in their order. */
 export const lineFields = (resource: Resource): readonly string[] => resource.paste ?? []
 
 type Problem = { line: number; error: string }
 
 type Pasted = {
-  /** Those of the lines that could be read. */
   records: Record<string, unknown>[]
   /** The line of each record, from 1. */
   lines: number[]
   problems: Problem[]
 }
 
-/**
- * The records of a "paste many" form: each line of `lines` gives the fields of `paste`, parted as `valuesOfLine` says.
- * Empty lines are passed over. Every line that is wrong is named with all its faults.
- */
+/** The records of a "paste many" form, a line each with the fields of `paste`; every line that is wrong is named with all its faults. */
 export function pastedRecords(resource: Resource, form: FormData): Pasted {
   const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
   const repeated = repeats(resource)
@@ -64,7 +59,6 @@ const filledLines = (pasted: string) =>
     .map((text, at) => ({ line: at + 1, text }))
     .filter(({ text }) => text.trim() !== '')
 
-/** The values of one line by their fields, or why it has not one for each. */
 function readLine(
   resource: Resource,
   text: string,
@@ -90,13 +84,11 @@ function readLine(
   )
 }
 
-/** What a cell holds, as files of comma separated values have it: choices by what they are called, too. */
 function cellValue(field: Field, cell: string, siblings: Siblings): unknown {
   const { csv, empty } = kindOf(field)
   return cell === '' ? empty : csv?.in(cell, field, siblings)
 }
 
-/** Tells of each line whether an earlier one has the same values where they must be unique. */
 function repeats({ fields, unique }: Resource) {
   const lineOf = new Map<string, number>()
   return (values: Record<string, unknown>, line: number): string | undefined => {
@@ -113,11 +105,7 @@ function repeats({ fields, unique }: Resource) {
   }
 }
 
-/**
- * The values of one line as CSV has them, without blanks around them: parted by tabs where there is one (as copied from
- * a spreadsheet), else by commas; a value in quotation marks may hold either, and two marks stand for one. Null when the
- * marks do not go around a whole value.
- */
+/** Parted by tabs where there is one, else by commas; two quotation marks in a marked value are one. Null if marks end within. */
 function valuesOfLine(line: string): string[] | null {
   const cell = line.includes('\t') ? cells.tab : cells.comma
   const values: string[] = []
@@ -132,7 +120,6 @@ function valuesOfLine(line: string): string[] | null {
   }
 }
 
-/** One value and what parts it from the next: in quotation marks, or up to the next one. */
 const cells = {
   comma: / *(?:"((?:[^"]|"")*)" *|([^", ][^,]*)?)(,|$)/y,
   tab: / *(?:"((?:[^"]|"")*)" *|([^"\t ][^\t]*)?)(\t|$)/y,

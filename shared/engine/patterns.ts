@@ -15,7 +15,6 @@ const say = {
   tag: 'Each tag must be small letters, digits and hyphens',
 } as const
 
-/** Patterns that several fields share, each with what to say when it does not match. */
 export const patterns = {
   attributeCode: { matches: /^[a-z][a-z0-9_]{1,49}$/, message: say.attributeCode },
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
@@ -25,13 +24,11 @@ export const patterns = {
   tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: say.tag },
 } as const satisfies Record<string, Pattern>
 
-/** An e-mail address, as far as a form can tell. */
 export const emailPattern = (label: string): Pattern => ({
   matches: /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/,
   message: say.email(label),
 })
 
-/** An https address. */
 export const httpsPattern = (label: string): Pattern => ({
   matches: /^https:\/\/[^\s/$.?#][^\s"'<>]*$/i,
   message: say.https(label),

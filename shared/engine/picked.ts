@@ -15,7 +15,6 @@ const SecretState = type({
   changedAt: nullable(string()),
 })
 
-/** A secret that stays as it is, as a form holds it. */
 export const isSecretState = (value: unknown): value is SecretState => is(value, SecretState)
 
 /** Why a file that was chosen is not uploaded, or not yet, and which one is there; a form that holds this is not sent. */
@@ -27,23 +26,17 @@ export const isNotUploaded = (value: unknown): value is NotUploaded => is(value,
 /** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
 export const pickedLabel = (name: string) => `${name}.label`
 export const pickedText = (name: string) => `${name}.text`
-/** The input that picks one more of several. */
 export const pickedMore = (name: string) => `${name}.more`
-/** The box that takes a secret or a file away. */
 export const clearName = (name: string) => `${name}.clear`
 /** The input that a file is chosen with, what it is uploaded for, and why it could not be. */
 export const chosenName = (name: string) => `${name}.file`
 export const uploadForName = (name: string) => `${name}.for`
 export const refusedName = (name: string) => `${name}.refused`
 
-/** The field that an input of a form belongs to. */
 export const fieldOfInput = (name: string): string =>
   name.replace(/(\.(more|label|text|clear|file|for|refused))+$/, '')
 
-/**
- * What a form sent of a reference. The id counts while the text is what it is called; other text was typed since, and is
- * looked up. Undefined where nothing was sent.
- */
+/** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
 export function pickedFrom(
   name: string,
   sent: (input: string) => string | undefined,
@@ -56,10 +49,7 @@ export function pickedFrom(
   return (text ?? id) || null
 }
 
-/**
- * What a form sent of several references: the ids that were picked, or, where the page had no script, a line for each of
- * them, of which those that are called like a picked one are that one.
- */
+/** The ids that were picked, or, without a script, a line for each, of which those called like a picked one are that one. */
 export function severalFrom(
   name: string,
   sent: (input: string) => string[],
@@ -80,7 +70,6 @@ export function severalFrom(
   return [...others, more]
 }
 
-/** Two records may be called the same: each counts once. */
 function takeOut(picked: Picked[], label: string): Picked | undefined {
   const at = picked.findIndex((one) => one.label === label)
   return at < 0 ? undefined : picked.splice(at, 1)[0]

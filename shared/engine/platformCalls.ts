@@ -66,7 +66,6 @@ const Records = define<object[]>(
     value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)),
 )
 
-/** How many records there are by each value of one field. */
 export const Counts = record(string(), type({ total: number(), totalIsCapped: boolean() }))
 export type Counts = Infer<typeof Counts>
 

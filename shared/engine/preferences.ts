@@ -5,15 +5,11 @@ import type { Resource } from './resource.ts'
 
 type Listed = Pick<Resource, 'name'>
 
-/** What the platform answers of a choice; null where the operator made none. */
 const Preference = type({ value: nullable(array(string())) })
 
 const pathOf = ({ name }: Listed) => `/preferences/columns.${name}`
 
-/**
- * What was chosen, by the API that was asked: in the browser a list asks once, whatever is typed into its search. On the
- * server each request has an API of its own.
- */
+/** By the API that was asked: in the browser a list asks once; on the server each request has an API of its own. */
 const asked = new WeakMap<Api, Map<string, Promise<string[] | null>>>()
 
 function knownOf(api: Api) {

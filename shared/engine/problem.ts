@@ -5,11 +5,7 @@ import type { Infer } from 'superstruct'
 export const ProblemRows = array(type({ index: number(), fields: record(string(), string()) }))
 export type ProblemRows = Infer<typeof ProblemRows>
 
-/**
- * An error as the API answers it (`application/problem+json`, http.md "Proxy"). `fields` comes with 422, `rows` with a
- * refused "create many", `current` with a 409 on a changed record, `uses` with a 409 on a record in use, `reach` with a
- * 409 on a change whose reach is not confirmed, `permission` with 403.
- */
+/** An error of the API (http.md "Proxy"): `fields` 422, `rows` of "create many", `current`, `uses`, `reach` 409, `permission` 403. */
 export const Problem = type({
   status: number(),
   title: string(),

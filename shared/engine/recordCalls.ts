@@ -28,7 +28,6 @@ export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts }
 
 type Asked = Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>
 
-/** What the platform is asked for a list: its query, within its place. */
 export function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
   const { place, asks = {} } = resource
   const search = listParams(resource, query)
@@ -37,8 +36,7 @@ export function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
   return search
 }
 
-/**
- * GET /x, of a list within one record that which is in it; with how many there are by each value of the field `counted`. A platform that answers a plain list gives one page of all. */
+/** GET /x, within a record what is in it; with how many there are by each value of `counted`. A plain list is one page of all. */
 export async function listRecords(
   api: Api,
   resource: Asked,
@@ -118,10 +116,7 @@ export async function checkRecords(
   return checked(RowsAnswer, answer.body).rows
 }
 
-/**
- * PATCH /x/ID of what changed; fails with 409 and `current` when the record changed meanwhile. Where a change reaches
- * further than its record it fails with 409 and `reach` until it names the token of the reach that it is told.
- */
+/** PATCH /x/ID; fails with 409 and `current` when it changed meanwhile, with 409 and `reach` until the token of that is named. */
 export async function updateRecord(
   api: Api,
   resource: Resource,

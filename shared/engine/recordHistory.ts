@@ -6,17 +6,14 @@ import { Id } from '../signIn/user.ts'
 import { Page } from './platformCalls.ts'
 import type { Resource } from './resource.ts'
 
-/** One change of a record: who made it, when, and its fields on both sides, with what they refer to by name. */
 const Entry = type({
   id: Id,
   /** UTC ISO 8601. */
   time: string(),
   actor: string(),
-  /** What happened: `sizes.updated`. */
   event: string(),
   before: record(string(), unknown()),
   after: record(string(), unknown()),
-  /** The fields that changed and whose values are kept secret. */
   hidden: array(string()),
 })
 export type HistoryEntry = Infer<typeof Entry>

@@ -1,10 +1,9 @@
 import { labelOf } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
-/** A record as a message names it: what it is called, and where it is opened; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
+/** A record as a message names it; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
-/** Where the list stands that a record is in. */
 export const listPath = ({ path, parent }: Resource, record: Record<string, unknown>): string =>
   path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 

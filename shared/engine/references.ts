@@ -18,7 +18,6 @@ const longestLabel = 200
 
 type Values = Record<string, unknown>
 
-/** What may be meant by a label that several records have, by field. */
 export type Choices = Record<string, Option[]>
 
 /** The first rule that each value of a form breaks. Whether there is a record of the text typed is for the platform to say. */
@@ -34,7 +33,6 @@ export const formErrors = (fields: Fields, values: Values, only?: 'all' | 'prese
     only,
   )
 
-/** A field of a form that refers to others holds what they are called, or what was typed. */
 const asText = (field: Field): Field =>
   field.to
     ? {
@@ -52,7 +50,6 @@ const asLabels = (value: unknown): unknown => {
 
 const labelOrId = (entry: unknown) => (isPicked(entry) ? `${entry.id} ${entry.label}` : entry)
 
-/** A record's values of these fields as a form holds them. */
 export const formValuesOf = (fields: Fields, record: AnyRecord): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, formValue(field, record, name) ?? null]),
@@ -73,10 +70,7 @@ function inOrder({ options }: Field, value: unknown): unknown {
   return value.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/**
- * A form's values with every reference picked. Typed text is the one record of that label; that there is none, or that
- * there are several, is an error at its field. Never the first of several.
- */
+/** A form's values with references picked. Text is the one record of that label: none or several are an error, never the first. */
 export async function pickReferences(
   api: Api,
   fields: Fields,
@@ -140,7 +134,6 @@ const folded = (label: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** What a form offers while this is typed. */
 export const optionsLike = async (
   api: Api,
   other: Referred,
@@ -169,7 +162,6 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
 const looksLike = (one: Option, other: Option) =>
   one.tells === other.tells && folded(one.label) === folded(other.label)
 
-/** The first records that this finds, in the order of their labels. */
 const labelledPage = (
   api: Api,
   other: Pick<Referred, 'name' | 'label' | 'sort' | 'place'>,

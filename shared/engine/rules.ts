@@ -24,7 +24,6 @@ const isId = (value: number) => Number.isInteger(value) && value > 0 && value < 
 const known = (isKnown: (value: string) => boolean, wrong = say.invalid) =>
   rule(string, (field) => (value) => isKnown(value) || wrong(field.label), wrong)
 
-/** Every entry by the rule, none of them twice. */
 const entries =
   (ofEntry: Rule): Rule =>
   (value, field, siblings) => {
@@ -71,10 +70,8 @@ const fileId: Rule = (value, field, siblings) => {
   return value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
 }
 
-/** The rules of each kind; `kinds.ts` reads them. */
 export const rules = {
   text: textRule,
-  // Text of several lines may hold line breaks and tabs.
   longText: rule(string, (field) => (value) => lengths(field)(value.replaceAll(/[\r\n\t]/g, ' '))),
   colour: rule(string, shape),
   select: oneOf,

@@ -1,13 +1,9 @@
 import type { Action } from '../permissions.ts'
 import type { AnyRecord, Fields, Place, Resource } from './resource.ts'
 
-/** Where a list stands within one record: the place, and the console's address of it (`/stores/7?tab=members`). */
 type Within = Place & { path: string }
 
-/**
- * A resource as it stands within one store, or under the record that it is a part of. It is a resource like any other, so
- * list, filters, forms, panels and addresses need not know: what all of its records have in common is no field of it.
- */
+/** A resource within one store or parent, a resource like any other: what all of its records have in common is no field of it. */
 export function within(resource: Resource, { path, ...place }: Within): Resource {
   const { field } = place
   const others = <Name extends string>(names: readonly Name[]) =>
@@ -31,10 +27,7 @@ export function within(resource: Resource, { path, ...place }: Within): Resource
 const without = (fields: Fields, left: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left))
 
-/**
- * The resource as it stands at an address: within the parent that the address names, where it has one. `null` when the
- * address names none that could exist.
- */
+/** The resource within the parent that an address names, where it has one; `null` when it names none that could exist. */
 export function resourceAt(
   resource: Resource,
   params: Readonly<Record<string, string | undefined>>,
@@ -63,6 +56,5 @@ export function permitted(resource: Resource, may: (action: Action) => boolean):
 export const isWithin = ({ place }: Resource, record: AnyRecord): boolean =>
   !place || record[place.field] === undefined || record[place.field] === place.id
 
-/** What a new record of this list has besides what its form says. */
 export const placeValues = ({ place }: Resource): Record<string, number> =>
   place ? { [place.field]: place.id } : {}

@@ -1,6 +1,5 @@
 import type { Field } from './fields.ts'
 
-/** Fields of a form that stand together under a heading. */
 export type Section<Name extends string = string> = {
   title: string
   fields: readonly Name[]

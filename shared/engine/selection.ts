@@ -10,10 +10,7 @@ const Ids = type({
   ids: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, limits.bulkRecords),
 })
 const Query = type({ query: size(string(), 0, 8000) })
-/**
- * Records of a list that something is done to: these, or all that a query of the list matches. The query is written as the
- * list's own is, `search=...&filter[f][op]=v`, without order and page.
- */
+/** These records, or all that a query of the list matches: `search=...&filter[f][op]=v`, without order and page. */
 export const Selection = union([
   refine(Ids, 'ids alone', (body) => !('query' in body)),
   refine(Query, 'query alone', (body) => !('ids' in body)),

@@ -11,7 +11,6 @@ export type Rule = (value: unknown, field: Field, siblings: Siblings) => string 
 
 const say = messages.validation
 
-/** What the length and the letters of a text must be. */
 export const lengths = (field: Field) => (value: string) => {
   if (field.min !== undefined && [...value].length < field.min)
     return say.tooShort(field.label, field.min)
@@ -29,7 +28,6 @@ const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
 
 type Check<Value> = (field: Field) => (value: Value) => string | boolean
 
-/** A rule from a struct of superstruct, which also says what type a value must have. */
 export const rule =
   <Value>(struct: () => Struct<Value, null>, check: Check<Value>, wrong = say.invalid): Rule =>
   (value, field) => {
@@ -40,7 +38,6 @@ export const rule =
     return failure.refinement ? failure.message : wrong(field.label)
   }
 
-/** The rule of a line of text. */
 export const textRule = rule(string, lengths)
 
 /** What is wrong with a required line of text; the sign-in page has no other kind, and does without the tables of all. */

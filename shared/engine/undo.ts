@@ -5,10 +5,7 @@ import { kindOf } from './kinds.ts'
 import { reachParam } from './reach.ts'
 import type { Resource } from './resource.ts'
 
-/**
- * A change that puts back what another one changed: a call as data, for the version that the other one made, or the order. Whoever has
- * changed the record since is not overruled: the platform refuses it as it refuses every change of an older version.
- */
+/** A call that puts back what another one changed, for the version it made: refused where someone changed the record since. */
 export type Undo = {
   method: ApiRequest['method']
   path: string
@@ -18,7 +15,6 @@ export type Undo = {
   idempotencyKey: string
 }
 
-/** A record as a change has left it, and some of its values, as the API writes them. */
 type After = { id: number; version: number; [field: string]: unknown }
 
 /** A call that takes a change of a record back; `version` is the one that the change made. */
@@ -27,11 +23,7 @@ export const undoCall = (
   call: Pick<Undo, 'method' | 'path' | 'body'>,
 ): Undo => ({ ...call, ifMatch: version, idempotencyKey: `undo-${call.path}-${id}-${version}` })
 
-/**
- * Puts the values of `before` back that are others in `after`, the record as the change left it, with its version; what no
- * form writes follows from them. Null where nothing differs, or where it cannot be known what was: secrets and files are not
- * given out.
- */
+/** Puts back the values of `before` that `after` changed; null where none differs, or a secret or file does, which is not given out. */
 export function undoOf(
   resource: Pick<Resource, 'name' | 'fields'>,
   before: Readonly<Record<string, unknown>>,
@@ -72,10 +64,7 @@ export const undoOrder = (
   idempotencyKey: `undo-${key}`,
 })
 
-/**
- * Sends it. How far it reaches was asked when the change was made that it takes back, so it confirms that itself. Fails
- * with 409 `conflict` and `current` when someone has changed the record since.
- */
+/** Sends it, confirming its reach. Fails with 409 `conflict` and `current` when someone has changed the record since. */
 export async function sendUndo(api: Api, undo: Undo): Promise<void> {
   try {
     await api.send(undo)

@@ -9,10 +9,7 @@ export type FieldErrors = Record<string, string>
 
 const say = messages.validation
 
-/**
- * The first rule of the field that the value breaks, as a sentence; undefined when there is none.
- * Rules run in order and stop at the first failing one (spec.md section 5).
- */
+/** The first rule of the field that the value breaks, as a sentence; undefined when there is none (spec.md section 5). */
 export function fieldError(
   field: Field,
   value: unknown,
@@ -41,7 +38,6 @@ export function errorsIn(
   return Object.fromEntries(errors)
 }
 
-/** What a new record's form starts with. */
 export const initialValues = (resource: Pick<Resource, 'fields'>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [name, field.initial ?? null]),

@@ -8,20 +8,15 @@ import type { Resource } from './resource.ts'
 
 type Named = Pick<Resource, 'name'>
 
-/** What a view is of: the list's address without its page and what is open beside it. */
 const SavedView = type({
   id: number(),
   name: string(),
   address: string(),
-  /** Others who may read the list see it too. */
   shared: boolean(),
-  /** It is the operator's own to change. */
   mine: boolean(),
-  /** The operator's list begins with it. */
   isDefault: boolean(),
   /** How many it shows now; null where its filters no longer fit. */
   count: nullable(type({ total: number(), totalIsCapped: boolean() })),
-  /** Why they do not. */
   why: nullable(string()),
 })
 export type SavedView = Infer<typeof SavedView>
@@ -57,6 +52,5 @@ export function viewText(
   return params.toString()
 }
 
-/** The address of a list that shows a view. */
 export const viewAddress = ({ path }: Pick<Resource, 'path'>, { address }: SavedView): string =>
   address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`

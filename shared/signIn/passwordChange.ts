@@ -28,13 +28,9 @@ export interface PasswordChangeValues {
   confirmPassword: string
 }
 
-/** One sentence per field that is not right. */
 export type PasswordChangeErrors = Partial<Record<keyof PasswordChangeValues, string>>
 
-/**
- * All three fields are required (spec.md section 5), and the confirmation must equal the new password, because
- * a typing error would lock the operator out.
- */
+/** All three fields are required (spec.md section 5), and the confirmation must equal the new password. */
 export function passwordChangeErrors(values: PasswordChangeValues): PasswordChangeErrors {
   const { fields, mismatch } = resetPasswordMessages
   const required = messages.validation.required

@@ -1,4 +1,3 @@
-/** What the sign-in page says. */
 export const signInMessages = {
   title: 'Sign in',
   email: 'Email',
@@ -12,7 +11,6 @@ export const signInMessages = {
   goOn: 'Sign in to go on where you wanted to go.',
 } as const
 
-/** What it says of the sign-in with Google. */
 export const googleMessages = {
   or: 'or',
   button: 'Continue with Google',

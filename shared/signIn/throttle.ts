@@ -2,16 +2,12 @@
 const freeFailures = 5
 const firstWait = 1000
 const longestWait = 15 * 60_000
-/** A count is forgotten this long after its last failure. */
 const forgottenAfter = 60 * 60_000
 
 type Count = { failures: number; lastAt: number }
 
-/** What a try begins with, and ends with by one of these. */
 export type Attempt = {
-  /** The seconds that its account or network waits if it fails. */
   wait: number
-  /** The wait begins now. */
   failed(): void
   /** What this account failed before is forgotten, on its network too. */
   succeeded(): void
@@ -19,13 +15,9 @@ export type Attempt = {
   undecided(): void
 }
 
-/** What failures are counted for: an account or a network, and after how many of them it waits. */
 type Counted = { name: string; free?: number }
 
-/**
- * Slows guessing down, per account and per client network, in the memory of this process. Every attempt counts as failed
- * until it is known better, so that many at once are not many for one.
- */
+/** Slows guessing down per account and network, in memory. An attempt counts as failed until it is known better: many may be under way. */
 export class Throttle {
   readonly #counts = new Map<string, Count>()
   readonly #now: () => number
@@ -37,10 +29,7 @@ export class Throttle {
     this.#remembered = remembered
   }
 
-  /**
-   * Begins an attempt, or answers the seconds to wait. Whether the account exists makes no difference. Names are of bounded
-   * length, whatever was typed.
-   */
+  /** Begins an attempt, or answers the seconds to wait, whether the account exists or not. */
   attempt(account: Counted, network?: Counted): Attempt | number {
     const counted = network ? [account, network] : [account]
     const longest = () => Math.ceil(Math.max(...counted.map((one) => this.#waitOf(one)), 0) / 1000)
@@ -100,7 +89,6 @@ export function networkOf(address: string): string {
   return 'network unknown'
 }
 
-/** The groups of an IPv6 address with `::` written out, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const left = head.split(':').filter(Boolean)

@@ -23,14 +23,10 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   allStores?: boolean
   /** How many of their jobs have not ended; undefined where the platform has no jobs. */
   jobsUnderWay?: number
-  /** How much needs attention in their stores; undefined where the platform does not say. */
   attention?: number
 }
 
-/**
- * What the console knows of a user. A platform may answer more, and what it answers reaches the page: only these fields
- * may (http.md "Cookies": the token is never in hydration data).
- */
+/** What the console knows of a user: no other field reaches the page (http.md "Cookies": the token is never in hydration data). */
 export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
   const { id, storeId, sIdentifier } = user
   const text = (name: 'name' | 'email') => {

@@ -3,7 +3,6 @@ import { storeRuleMessages } from './storeRuleMessages.ts'
 /** How a store's own domain stands by the check of DNS that was made last; `changed` was verified once. */
 export type DomainState = 'none' | 'unverified' | 'verified' | 'changed'
 
-/** The state, from what the check leaves behind. */
 export function domainState({
   domain,
   verifiedAt,
@@ -11,7 +10,6 @@ export function domainState({
 }: {
   domain: string | null
   verifiedAt: string | null
-  /** When a domain that had been verified was found no longer to be. */
   lostAt: string | null
 }): DomainState {
   if (domain === null) return 'none'

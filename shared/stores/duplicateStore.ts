@@ -3,10 +3,7 @@ import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import type { StoreSection } from './storeSections.ts'
 
-/**
- * POST /stores/ID/duplicate: a new draft with these values; what they leave out is copied where its section is chosen.
- * Fails with 404, or 422 and `fields`.
- */
+/** POST /stores/ID/duplicate: a new draft; what the values leave out is copied by sections. Fails with 404, or 422 and `fields`. */
 export async function duplicateStore(
   api: Api,
   id: number,

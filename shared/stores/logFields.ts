@@ -6,7 +6,6 @@ import { identifierWords } from '../eventWords.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 
-/** What entries tell of that is no field of a record. */
 const others: Record<string, Field> = {
   into: text('New store', { max: 80 }),
   sections: list('Sections copied', {

@@ -11,7 +11,6 @@ import type { IntegrationKind, IntegrationState } from './storeStates.ts'
 export type ReadinessFacts = {
   type: keyof typeof storeTypes
   hasOrganisation: boolean
-  /** The state of the theme it wears; null where there is none, as with the colours. */
   themeStatus: string | null
   primaryColour: string | null
   textColour: string | null
@@ -21,7 +20,6 @@ export type ReadinessFacts = {
   payment: IntegrationState
   gift: IntegrationState
   print: IntegrationState
-  /** Why integrations are degraded, as they say it, without secrets. */
   causes: Partial<Record<IntegrationKind, string>>
   /** The last 7 days of a store most of whose payments fail; null of any other. */
   refusals: Refusals | null
@@ -30,13 +28,10 @@ export type ReadinessFacts = {
   members: number
 }
 
-/** How many payments failed beside how many orders there were, and the most frequent reason where it is known. */
 export type Refusals = { failed: number; orders: number; reason?: string; code?: string }
 
 type Rule = {
-  /** Whether the check is asked of this store; always where it is left out. */
   applies?: (facts: ReadinessFacts) => boolean
-  /** What is missing, as a sentence; null when nothing is. */
   missing: (facts: ReadinessFacts) => string | null
 }
 
@@ -45,7 +40,6 @@ const say = storeRuleMessages.readiness
 /** Whether a store works with the integration, or would: what it has once set up must not fail unseen. */
 const isUsed = (state: IntegrationState) => state === 'active' || state === 'degraded'
 
-/** What is wrong with an integration: why it fails, or what its not being active means. */
 function fault(
   kind: IntegrationKind,
   { [kind]: state, causes }: ReadinessFacts,
@@ -57,7 +51,6 @@ function fault(
 }
 const unless = (holds: boolean, sentence: string) => (holds ? null : sentence)
 
-/** When each check holds. */
 const readinessRules: Record<ReadinessKey, Rule> = {
   organisation: {
     missing: ({ hasOrganisation }) => unless(hasOrganisation, say.organisation),

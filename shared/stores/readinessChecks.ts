@@ -1,4 +1,3 @@
-/** The tab of a store's details that mends what is missing. */
 export type ReadinessTab =
   | 'general'
   | 'domains'
@@ -9,10 +8,7 @@ export type ReadinessTab =
   | 'groups'
   | 'integrations'
 
-/**
- * What is asked of a store before it is ready (screens.md, Store details), in the order it is shown; `at` is what the tab
- * has the operator look at: a field, a button, the line of an integration.
- */
+/** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
 export const readinessChecks = {
   organisation: { label: 'Organisation', tab: 'general', at: ['field-organisationId'] },
   admin: { label: 'First admin', tab: 'access', at: ['field-adminName', 'field-adminEmail'] },

@@ -6,23 +6,19 @@ import { Range } from '../dashboard/dashboardCalls.ts'
 import { readStorePart } from './readStorePart.ts'
 
 export const StoreCredits = type({
-  /** The last 30 days. */
   range: Range,
   /** By what they are counted in: points, or minor units of a currency; a unit that no entry has is left out. */
   units: array(
     type({
       unit: string(),
-      /** What members hold: the sum of the store's ledger. */
       outstanding: number(),
       issued: number(),
       redeemed: number(),
       expired: number(),
-      /** What they would lose in the next 30 days if they spent nothing. */
       expiring: number(),
     }),
   ),
 })
-/** The credits of one store. */
 export type StoreCredits = Infer<typeof StoreCredits>
 
 /** GET /stores/ID/credits */

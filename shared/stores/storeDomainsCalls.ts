@@ -5,17 +5,14 @@ import type { Api } from '../engine/api.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const DnsRecord = type({ type: enums(['CNAME', 'TXT']), name: string(), value: string() })
-/** A record that the owner of a domain puts into its DNS. */
 export type DnsRecord = Infer<typeof DnsRecord>
 
 const StoreDomain = type({
   domain: nullable(string()),
   verifiedAt: nullable(string()),
-  /** What is wrong with it, in the words of the store's readiness; null where nothing is. */
   problem: nullable(string()),
   records: array(DnsRecord),
 })
-/** The store's own domain and the records to copy; without one there are none. */
 export type StoreDomain = Infer<typeof StoreDomain>
 
 /** GET /stores/ID/domain */
@@ -33,7 +30,6 @@ const VerifiedRecord = type({
   seen: array(string()),
   problem: nullable(string()),
 })
-/** A record as DNS has it: the values seen there, and what is wrong, as a sentence. */
 export type VerifiedRecord = Infer<typeof VerifiedRecord>
 
 const DomainVerification = type({

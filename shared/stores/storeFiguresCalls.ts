@@ -6,7 +6,6 @@ import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const StoreFigures = type({
-  /** The last 30 days, and those they are compared with (dashboardDays.ts). */
   range: Range,
   before: Range,
   /** The currency of `revenue`, which is in minor units. */
@@ -23,11 +22,9 @@ const StoreFigures = type({
   giftCardsFailed: Compared,
   mailSent: Compared,
   mailFailed: Compared,
-  /** All members, and how many of them came in the two ranges. */
   members: type({ all: number(), joined: Compared }),
   ordersByDay: Daily,
 })
-/** The numbers of one store. */
 export type StoreFigures = Infer<typeof StoreFigures>
 
 /** GET /stores/ID/figures */

@@ -5,18 +5,13 @@ import type { Api } from '../engine/api.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const StoreIntegration = type({
-  /** One of `integrations` of storeStates.ts. */
   kind: string(),
-  /** One of `integrationStates` there. */
   state: string(),
-  /** What is wrong, as a sentence. */
   message: nullable(string()),
   /** When it was tested last: UTC ISO 8601. */
   checkedAt: nullable(string()),
-  /** The record of its set-up that serves the store, where it is one of several. */
   setupId: optional(nullable(number())),
 })
-/** What a store is joined to, and how that does. */
 export type StoreIntegration = Infer<typeof StoreIntegration>
 
 export const StoreIntegrations = type({ data: array(StoreIntegration) })

@@ -1,4 +1,3 @@
-/** Why payments fail, within a sentence; a reason of a newer platform is shown as it is. */
 const failureReasons: Record<string, string> = {
   insufficient_funds: 'insufficient funds',
   authentication_required: 'a missing authentication',
@@ -9,13 +8,9 @@ const failureReasons: Record<string, string> = {
 }
 export const failureReason = (reason: string): string => failureReasons[reason] ?? reason
 
-/** What others said, as a sentence. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/**
- * What the platform says of stores: what they lack, what their status does not allow, what DNS holds of their domains. They
- * stand apart from `messages.ts` because the console's pages are told them in answers.
- */
+/** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
 export const storeRuleMessages = {
   readiness: {
     organisation: 'The store belongs to no organisation.',
@@ -46,7 +41,6 @@ export const storeRuleMessages = {
       `${failed} payments failed in 7 days, beside ${orders} orders${
         reason === undefined ? '' : `; most for ${failureReason(reason)}${code ? ` (${code})` : ''}`
       }. ${fix}`,
-    /** What to do about each integration that fails. */
     fixes: {
       mail: 'Check server and sign-in of the mail settings, then test them.',
       signOn: 'Check certificate and addresses of the sign-on, then test it.',
@@ -57,7 +51,6 @@ export const storeRuleMessages = {
     defaultGroup: 'No member group is the default for new members.',
     members: 'The store has no members.',
   },
-  /** What gets worse in stores by a change that reaches them. */
   worse: {
     contrast: 'Text on the primary colour gets too pale to read',
     readiness: 'Readiness falls',

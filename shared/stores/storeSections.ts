@@ -3,16 +3,11 @@ import type { stores } from '../resources/stores.ts'
 type Section = {
   label: string
   hint: string
-  /** The fields of a store that it copies. */
   fields: readonly (keyof typeof stores.fields)[]
-  /** Chosen until the operator says otherwise. */
   initial: boolean
 }
 
-/**
- * What a new store may take over from another one (screens.md, Store details). Name, code, subdomain, own domain, status,
- * members and integrations are never copied.
- */
+/** What a new store may take over (screens.md, Store details): never name, code, domains, status, members or integrations. */
 export const storeSections = {
   general: {
     label: 'General',
@@ -50,6 +45,5 @@ export type StoreSection = keyof typeof storeSections
 
 export const storeSectionNames = Object.keys(storeSections) as StoreSection[] // They are the table's own.
 
-/** The fields of a store that these sections copy. */
 export const fieldsOfSections = (sections: readonly StoreSection[]): string[] =>
   sections.flatMap((section) => [...storeSections[section].fields])

@@ -24,7 +24,6 @@ export const integrations = {
 export type IntegrationKind = keyof typeof integrations
 export const integrationKinds = Object.keys(integrations) as IntegrationKind[] // They are the table's own.
 
-/** What each is called. */
 export const integrationLabels = Object.fromEntries(
   Object.entries(integrations).map(([kind, { label }]) => [kind, label]),
 )
@@ -33,7 +32,6 @@ type StatusChange = {
   from: readonly StoreStatus[]
   to: StoreStatus
   label: string
-  /** Whether the operator must say why. */
   reason: boolean
 }
 
@@ -75,7 +73,6 @@ export type StatusChangeName = keyof typeof statusChanges
 export const isStatusChange = (name: string): name is StatusChangeName =>
   Object.hasOwn(statusChanges, name)
 
-/** The changes that a store in this status allows. */
 export const changesFrom = (status: StoreStatus): StatusChangeName[] =>
   (Object.keys(statusChanges) as StatusChangeName[]).filter((name) =>
     (statusChanges[name].from as readonly StoreStatus[]).includes(status),

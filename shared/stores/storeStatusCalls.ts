@@ -8,15 +8,12 @@ import type { Undo } from '../engine/undo.ts'
 import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
 
-/** A store as it was read: which one, and the version that a change is based on. */
 type Known = { id: number; version: number }
 
-/** Every change of status, as an operator reads it. */
 const changeLabels = Object.fromEntries(
   Object.entries(statusChanges).map(([name, { label }]) => [name, label]),
 )
 
-/** Why the status of a store is changed. */
 export const reasonField = text('Reason', { max: limits.statusReason })
 
 /** What a change of status asks for; the reason must be there where `statusChanges` says so. */
@@ -28,10 +25,7 @@ export const statusFields = {
 /** What deleting a store asks for: its own code, typed again. */
 export const deletionFields = { code: text('Code', { max: 41 }), reason: optional(reasonField) }
 
-/**
- * POST /stores/ID/status. Fails with 409 `wrong_state` when the store's status does not allow the change, 409 `conflict`
- * when it was changed meanwhile, 422 `fields.reason` when a reason is needed.
- */
+/** POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, 422 `fields.reason` when a reason is needed. */
 export async function changeStoreStatus(
   api: Api,
   { id, version }: Known,
@@ -43,17 +37,11 @@ export async function changeStoreStatus(
   return asRecord(answer.body)
 }
 
-/**
- * DELETE /stores/ID/status: the store is again what it was before the change that made this version, for the reason it had then.
- * Fails with 409 `wrong_state` when that was no change of its status.
- */
+/** DELETE /stores/ID/status: as before the change that made this version. Fails with 409 `wrong_state` when that was another. */
 export const undoStatus = (store: Known): Undo =>
   undoCall(store, { method: 'DELETE', path: `/stores/${store.id}/status` })
 
-/**
- * POST /stores/ID/deletion: archives the store, to be deleted after `limits.deletionHoldDays`. Fails with 422
- * `fields.code` when another code was typed, 409 `wrong_state` when it is to be deleted already.
- */
+/** POST /stores/ID/deletion: archives it for `limits.deletionHoldDays`. Fails with 422 `fields.code`, or 409 `wrong_state`. */
 export async function planStoreDeletion(
   api: Api,
   { id, version }: Known,

@@ -1,6 +1,5 @@
 import type { ReadinessKey } from './readinessChecks.ts'
 
-/** What the panel says that changes the status of a store. */
 export const storeStatusMessages = {
   asks: {
     activate: 'Activate this store?',

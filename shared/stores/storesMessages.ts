@@ -1,4 +1,3 @@
-/** What All Stores says, and each store's page in the same words. */
 export const storesMessages = {
   integrations: {
     working: 'all working',
@@ -8,7 +7,6 @@ export const storesMessages = {
   defaults: 'Platform defaults',
   checks: 'Run the checks',
   more: (store: string) => `More actions for ${store}`,
-  /** The status of a store that is about to be deleted. */
   held: (status: string, day: string) => `${status}, deleted on ${day}`,
   open: 'Open',
   all: 'All actions',

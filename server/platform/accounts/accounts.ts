@@ -9,10 +9,8 @@ type NewAccount = {
   passwordHash: string
   /** 1 may use the console (spec.md section 6). */
   sIdentifier: number
-  /** Name and permissions of the group the account joins; an existing group gets these permissions. */
   group: { name: string; permissions: readonly string[] }
   passwordGenerated?: boolean
-  /** The stores it is for; all where it is left out. */
   storeIds?: readonly number[] | null
   now: string
 }
@@ -54,7 +52,6 @@ export async function createAccount(
   return userId
 }
 
-/** Has the account be for these stores too. */
 export async function addStores(
   connection: Connection,
   userId: number,
@@ -64,7 +61,6 @@ export async function addStores(
     where id = ${userId}`.execute(connection)
 }
 
-/** The store of accounts that belong to the platform itself. */
 const platformStore = 1
 
 /** Permissions with each right told: a KEY alone is all that it covers, and who may do anything may read. */
@@ -76,7 +72,6 @@ const toldApart = (held: readonly string[]): string[] =>
       .map((action) => `${key}:${action}`),
   ])
 
-/** The group of this name, with these permissions. */
 export async function ensureGroup(
   connection: Connection,
   { name, permissions }: NewAccount['group'],

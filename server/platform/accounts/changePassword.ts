@@ -16,10 +16,7 @@ import { refusedSignIn } from './signIn.ts'
 import { revokeOtherTokens, userOf } from './tokens.ts'
 import type { Caller } from './tokens.ts'
 
-/**
- * PUT /users/changePassword: of the caller alone; every other sign-in of the account ends. Hashes are made before the
- * transaction, which would hold a connection and the account's row for as long as others sign in.
- */
+/** PUT /users/changePassword: ends every other sign-in; hashes are made before the transaction, which would hold the account's row. */
 export async function changePassword(
   asked: Asked,
   platform: Platform,
@@ -82,7 +79,6 @@ async function keep(
     .where('id', '=', caller.id)
     .execute()
   await revokeOtherTokens(trx, caller)
-  // One that was made for who forgot it is not needed any more, wherever it lies.
   await trx
     .updateTable('accountLinks')
     .set({ state: 'withdrawn' })
@@ -102,7 +98,6 @@ async function keep(
   }
 }
 
-/** The passwords of a body that is the caller's own change and keeps the rules; anything else is refused. */
 function passwordsFrom(change: unknown, caller: Caller) {
   if (!is(change, PasswordChange))
     throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
@@ -120,7 +115,6 @@ function passwordsFrom(change: unknown, caller: Caller) {
   return { currentPassword, newPassword: new_password }
 }
 
-/** What one could not sign in with again: too long, or with control characters. */
 const unfit = (password: string): string | undefined => {
   const field = { ...signInFields.password, label: resetPasswordMessages.fields.password }
   return fieldError(field, password)

@@ -68,7 +68,6 @@ async function signInWithGoogle(
   const now = at.toISOString()
   const token = await db.transaction().execute(async (trx) => {
     const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
-    // A token that is not genuine tells nothing of who tries.
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
     const told = counts && user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
     await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
@@ -82,10 +81,7 @@ async function signInWithGoogle(
   return { status: 200, body: { data: { token, user: signedIn, permissions } } }
 }
 
-/**
- * Takes note of a nonce, and forgets those whose tokens have expired. Of several sign-ins with one token at once, the
- * others wait for the first to end and then find the nonce used.
- */
+/** False where the nonce was used: of several at once, others wait for the first. Forgets those whose tokens have expired. */
 async function isFirstUse(
   trx: Connection,
   nonce: string,

@@ -60,7 +60,6 @@ export function googleTokens({
 
 type Provider = { issuer: string; keys: JWTVerifyGetKey }
 
-/** OpenID Connect Discovery: how the issuer writes itself, and where its keys are. */
 async function providerAt(issuer: string): Promise<Provider> {
   try {
     const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {

@@ -3,25 +3,16 @@ import { networkOf } from '#shared/signIn/throttle.ts'
 import type { Throttle } from '#shared/signIn/throttle.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/**
- * The console counts five for a network, and slows it down long before. This is for who comes without the console, and
- * generous, because all visitors of a console that is not believed (app.ts) come from one address.
- */
+/** Generous, since all visitors of a console that is not believed (app.ts) come from one address; the console itself counts five. */
 const freeOnNetwork = 50
 
 type Guess = {
-  /** Whose password is guessed, and by which way: each way is counted by itself. */
   account: string
-  /** Where the guess comes from; not counted for an account that is signed in already. */
   client?: string
-  /** The field that a refusal is told at. */
   field?: string
 }
 
-/**
- * One guess at a password: refused with 429 while its account or network has to wait. `work` says whether it was right;
- * where it does not, since it could not find out, the guess does not count. `wait` is how many seconds follow if it is wrong.
- */
+/** One guess at a password: 429 while account or network waits. A `work` that cannot say does not count. `wait`: seconds if wrong. */
 export async function guess<T>(
   throttle: Throttle,
   { account, client, field }: Guess,

@@ -7,10 +7,8 @@ import type { Connection } from '../schema.ts'
 /** What somebody may do, and for which stores; null is all. */
 export type Held = { permissions: readonly string[]; storeIds: StoreIds }
 
-/** What an account's row says of it. */
 export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
 
-/** What an account holds by itself and through its groups, each group by its name. */
 export async function heldBy(connection: Connection, account: Membership) {
   const { groupIds, allStores, storeIds } = account
   const groups = await connection
@@ -29,18 +27,13 @@ export async function heldBy(connection: Connection, account: Membership) {
   }
 }
 
-/** The rights of these that somebody does not hold. */
 export const notHeld = (own: Held, rights: readonly string[]): string[] =>
   rights.filter((right) => !own.permissions.includes(right))
 
-/** Whether all of these stores are among somebody's. */
 export const reaches = ({ storeIds: own }: Held, storeIds: StoreIds): boolean =>
   own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
 
-/**
- * Whether there is a super administrator: an active operator for all stores in the built-in group of all rights. Who asks
- * holds the others off until the end of the transaction, so that of two the last is not taken at once.
- */
+/** Whether an active operator for all stores is in the group of all rights; holds others off until the transaction ends. */
 export async function hasSuperAdministrator(
   trx: Connection,
   { besides = 0 }: { besides?: number } = {},

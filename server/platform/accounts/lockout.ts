@@ -8,11 +8,7 @@ import { hasSuperAdministrator } from './held.ts'
 
 type Failed = { id: number; email: string; failures: number }
 
-/**
- * Takes note of a wrong password, and locks the account when too many came in a row: by the same query for an address of
- * no account. Whoever is signed in with it stays so, since guesses of a stranger must end nobody's work; and the account
- * of the last super administrator is only slowed down, since nobody could unlock it.
- */
+/** Counts a wrong password, by one query also for no account; locks after too many, but never the last super administrator. */
 export async function countFailure(
   trx: Connection,
   email: string,

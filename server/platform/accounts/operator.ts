@@ -22,11 +22,7 @@ export type OperatorSignIn = {
   passwordFile: string | null
 }
 
-/**
- * Sees to it that an operator can sign in. An account that exists is never changed: `OPERATOR_PASSWORD` counts only for
- * the account it is made with, so that a restart does not undo a change of password. `OPERATOR_EMAIL` of no account
- * yet makes one, which is also the way back in for who lost a password.
- */
+/** Sees to it that an operator can sign in; an account that exists is never changed. `OPERATOR_EMAIL` of no account makes one. */
 export async function ensureOperator(
   platform: Platform,
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
@@ -54,7 +50,6 @@ export async function ensureOperator(
   }
 }
 
-/** The account of this address, or the first operator when none was named. */
 const findOperator = (trx: Connection, email: string | null) =>
   trx
     .selectFrom('users')

@@ -78,7 +78,6 @@ function boundedQueue({ atOnce, longestQueue }: HashingLoad) {
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in the queue, or is free again.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -24,10 +24,7 @@ import {
   storesOfUser,
 } from './tokens.ts'
 
-/**
- * POST /auth/login. One path for every outcome: a wrong password and an unknown address cost the same and are told the same. Which of
- * them it was stands nowhere, not in the audit log either.
- */
+/** POST /auth/login: a wrong password and an unknown address cost the same, and are told the same, in the audit log too. */
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
   const { db, passwords, throttle } = platform
   const { email, password } = credentialsFrom(asked.body)

@@ -16,7 +16,6 @@ export async function signedInUser(db: Connection, user: Parameters<typeof userO
   return { ...userOf(user), timeZone, jobsUnderWay, attention }
 }
 
-/** What needs attention in these stores, and nobody put off. */
 async function countAttention(db: Connection, storeIds: StoreIds): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${rowsOf(attentionItems, storeIds)} where state = 'open'`.execute(

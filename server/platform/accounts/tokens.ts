@@ -12,7 +12,6 @@ export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000
 /** How exactly the last use is kept: a write for each call would cost more than the call. */
 const useKeptEveryMs = 60_000
 
-/** An account, and what it may do. */
 export type Account = {
   id: number
   storeId: number
@@ -23,13 +22,11 @@ export type Account = {
   /** The stores this account is for; null is all of them. */
   storeIds: number[] | null
 }
-/** Who makes a call. */
 export type Caller = Account & { tokenId: number }
 
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** A new token for the user. */
 export async function issueToken(
   connection: Connection,
   userId: number,
@@ -101,12 +98,10 @@ export const storesOfUser = sql<number[] | null>`case when not users.all_stores 
   then array(select unnest(users.store_ids) union select unnest(user_groups.store_ids)
     from user_groups where user_groups.id = any(users.group_ids) order by 1) end`.as('storeIds')
 
-/** Ends one sign-in. */
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
   await connection.deleteFrom('tokens').where('id', '=', tokenId).execute()
 }
 
-/** Ends every sign-in of the user but the one that asks. */
 export async function revokeOtherTokens(connection: Connection, caller: Caller): Promise<void> {
   await connection
     .deleteFrom('tokens')
@@ -115,7 +110,6 @@ export async function revokeOtherTokens(connection: Connection, caller: Caller):
     .execute()
 }
 
-/** Forgets tokens that count no more. */
 export async function forgetOldTokens({ db, now }: Platform): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db

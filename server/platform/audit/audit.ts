@@ -7,31 +7,25 @@ import type { Connection } from '../schema.ts'
 import { isSecurity } from './security.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
-/** What something happened to; `storeId` where it is a store or belongs to one. */
 type Target = { type: string; id: number; label: string; storeId?: number | null }
 
 /** What happened to one thing. `before` and `after` are compared field by field. */
 export type AuditEntry = {
-  /** Dotted, in the past: `sizes.created`. */
   event: string
   target?: Target
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Which of the streams it belongs to; `security` or `audit` by what happened, unless told. */
   stream?: LogStream
   severity?: LogSeverity
   /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
   cause?: string
 }
 
-/** One field of an entry as it is kept. */
 type FieldChange = { before?: unknown; after?: unknown }
 
 const secret = /password|secret|token/i
-/** What stands in the log in place of what may be a secret. */
 export const redacted = '[redacted]'
 
-/** The fields that differ, each with both values; of a secret only that it changed. */
 function changesBetween(
   before: Record<string, unknown> = {},
   after: Record<string, unknown> = {},
@@ -49,7 +43,6 @@ function changesBetween(
   return changes
 }
 
-/** A record as the target of an entry. */
 export const targetOf = (resource: Resource, record: AnyRecord): Target => ({
   type: resource.name,
   id: record.id,

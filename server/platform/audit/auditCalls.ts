@@ -38,7 +38,6 @@ export const auditCalls: readonly Call[] = [
       const body = await readPage(db, {
         table: sql.table('audit'),
         columns,
-        // The table holds every stream of the logs; this list is of changes.
         condition: sql`stream in ('audit', 'security') and ${isTold(storeIds)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant('Time'), nullable: false },

@@ -49,7 +49,6 @@ async function answerHistory(resource: Scoped, asked: Asked, { db }: Platform): 
   return { status: 200, body }
 }
 
-/** Both sides of each change as records, with what those they refer to are called. */
 async function labelled(db: Connection, resource: Scoped, rows: Row[]): Promise<Row[]> {
   const told = rows.map(({ changes, ...row }) => ({ ...row, ...sidesOf(resource, changes) }))
   const sides = await withLabels(

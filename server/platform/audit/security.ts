@@ -9,7 +9,6 @@ type Happening = {
 /** Sign-ins, accounts, groups, how long logs are kept, and what needs no second operator: whatever happens to them. */
 const always = /^(auth|users|userGroups|logRetention|creditLimits)\./
 
-/** What of an account says who it is and what it may do; its other fields are changes like any other. */
 const rights = ['email', 'groupIds', 'allStores', 'storeIds', 'status']
 
 /** Whether an entry belongs to the security stream, whoever writes it: who may do what, and secrets that were replaced. */

@@ -1,6 +1,5 @@
 const hidden = '[redacted]'
 
-/** Words that a secret follows, after `=` or `:`. */
 const names =
   'pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|client[-_ ]?secret|signature|credentials?|authorization|cookie|auth'
 
@@ -22,14 +21,10 @@ const rules: readonly [RegExp, string][] = [
   [/\b(?:sk|rk|pk|whsec|xox[abpr]|gh[pousr]|github_pat)[-_][\w-]{4,}/g, hidden],
   [/\b(?:AKIA|ASIA|AIza)[\w-]{8,}/g, hidden],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, hidden],
-  // The number of a card, and whatever is long enough to be a key.
   [/\b\d(?:[ -]?\d){12,18}\b/g, hidden],
   [/\b(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[\w+/=-]{32,}/g, hidden],
 ]
 
-/**
- * What a provider said, without what may be a secret in it. Providers repeat what they were sent: it is taken out where
- * it is written and where it is told, so that neither is the only lock. A word too many may go; a secret may not stay.
- */
+/** What a provider said, without possible secrets: taken out where it is written and where it is told. A word too many may go. */
 export const withoutSecrets = (said: string): string =>
   rules.reduce((text, [secret, instead]) => text.replace(secret, instead), said)

@@ -25,7 +25,6 @@ import { byteOrderMark, csvText } from './csvText.ts'
 import { exportableColumns } from './exportableColumns.ts'
 import { pagesOf } from './pages.ts'
 
-/** How a file is written: what it begins with, and a page of records. */
 type Format = {
   type: string
   head: (resource: Resource, columns: readonly string[]) => string
@@ -159,7 +158,6 @@ function chosenFrom(given: string | null): Condition | null {
   return among('id', ids)
 }
 
-/** The store that the filters choose, if they choose one. */
 const storeOf = ({ scope }: Resource, params: URLSearchParams) =>
   scope === undefined ? null : Number(params.get(`filter[${scope}][eq]`) ?? 0) || null
 

@@ -4,6 +4,6 @@ const formula = /^(?!-\d+(\.\d+)?$)'*[=+\-@\t\r＝＋－＠]/
 /** A text that no spreadsheet works out: an apostrophe stands before what looks like a formula, also before one that has some. */
 export const defused = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-/** The text as it was before. */
+/** Undoes `defused`. */
 export const armed = (text: string): string =>
   text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text

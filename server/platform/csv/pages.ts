@@ -10,12 +10,11 @@ import type { Listing } from '../records/list.ts'
 import { readRows } from '../records/rows.ts'
 import type { Connection } from '../schema.ts'
 
-/** So many records are held at a time. */
 const inPage = 500
 
 type Asked = { query: ListQuery; condition: Condition; params: URLSearchParams }
 
-/** All records that are asked for, page by page and in their order: each page goes on along its index where the last one ended. */
+/** All records that are asked for, in their order, page by page: each goes on along its index where the last one ended. */
 export async function* pagesOf(
   db: Connection,
   resource: Scoped<Resource & { listing?: Listing | null }>,

@@ -7,10 +7,8 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof encodings)[number]
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** So many characters tell how a table is written. */
 const inSample = 64_000
 
-/** One row longer than this is no row. */
 const longestRow = 200_000
 
 export const notATable = (why: string) => new Refusal(422, 'invalid', why)
@@ -109,7 +107,6 @@ export async function* rowsIn(text: Readable, delimiter: string): AsyncGenerator
   }
 }
 
-/** What a library says of quotation marks, in a sentence. */
 function faultOf(error: unknown): unknown {
   const { code, lines } = error as { code?: string; lines?: number } // Only what is there is read.
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error

@@ -30,7 +30,6 @@ export async function failuresByReason(
   return rows
 }
 
-/** How many stores are active, and how many there are. */
 export async function storeCounts(
   db: Connection,
   storeIds: StoreIds,
@@ -41,14 +40,12 @@ export async function storeCounts(
   return rows[0] ?? { active: 0, all: 0 }
 }
 
-/** How many incidents of payments are open in these stores. */
 export async function openIncidents(db: Connection, storeIds: StoreIds): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${rowsOf(incidents, storeIds)} where status = 'open'`.execute(db)
   return Number(rows[0]?.count)
 }
 
-/** How many integrations are degraded, and in how many stores. */
 export async function degradedIntegrations(
   db: Connection,
   storeIds: StoreIds,
@@ -59,10 +56,7 @@ export async function degradedIntegrations(
   return rows[0] ?? { degraded: 0, stores: 0 }
 }
 
-/**
- * Credits that expire in the 30 days from now, by unit. What was spent cannot expire, so that of each member at most the
- * balance counts.
- */
+/** Credits that expire in the 30 days from now, by unit: of each member at most the balance, as what was spent cannot expire. */
 export async function expiringCredits(
   db: Connection,
   now: Date,

@@ -9,7 +9,6 @@ import type { Connection } from '../schema.ts'
 export type DayRow = {
   day: string
   currency: string
-  /** What their credits are counted in. */
   unit: string
   orders: number
   revenue: number

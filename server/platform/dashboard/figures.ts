@@ -81,10 +81,7 @@ export async function figuresOf(
   }
 }
 
-/**
- * What of a day of the range before is compared: all of it, none of the days between the two ranges, and of the day that a
- * running one is compared with the same hours. Sums are kept by the day, so that its hours are taken to be alike.
- */
+/** What of a day of the range before is compared: all, none between the ranges, or the share of hours that a running day has. */
 export function partOf<Row extends { day: string }>(row: Row, end: string): Row[] {
   const share = shareBefore(row.day, end)
   if (share === 0) return []

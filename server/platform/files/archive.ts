@@ -13,10 +13,7 @@ const extensions = new Set(
   woff woff2 xml yaml yml`.split(/\s+/),
 )
 
-/**
- * Reads an archive to its last byte, without unpacking it, and refuses one that another program could trip over: paths that lead
- * out of it, links, names that are the same on some disk, what lies twice in the same bytes, what grows beyond its size.
- */
+/** Reads an archive to its end, not unpacking it; refuses ways out of it, links, names alike on some disk, overlaps and bombs. */
 export async function checkArchive(path: string): Promise<void> {
   try {
     const archive = await openPromise(path, {
@@ -38,7 +35,6 @@ export async function checkArchive(path: string): Promise<void> {
   }
 }
 
-/** What is wrong with an archive, by what its reader says. */
 const faults: readonly [RegExp, string][] = [
   [
     /relative path|absolute path|invalid characters|backslash/i,
@@ -76,14 +72,12 @@ async function checkEntries(archive: ZipFile): Promise<void> {
     throw notTaken('The archive holds files that overlap')
 }
 
-/** Without what could not be seen, or would end the sentence. */
 const shownName = ({ fileName }: Entry) =>
   fileName.replaceAll(/[\p{Cc}\p{Cf}"]/gu, '?').slice(0, 80)
 
 const directory = 0o040000
 const regular = 0o100000
 
-/** Why an entry is not taken; its name is remembered. */
 function faultOf(entry: Entry, names: Set<string>): string | undefined {
   const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
   const isFolder = fileName.endsWith('/')
@@ -104,7 +98,6 @@ function faultOf(entry: Entry, names: Set<string>): string | undefined {
   return extensions.has(extension) ? undefined : 'which is of a kind that is not taken'
 }
 
-/** The bytes of the archive that are this entry's. */
 async function placeOf(archive: ZipFile, entry: Entry) {
   const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
   return { start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }

@@ -22,13 +22,9 @@ import type { Storage } from './storage.ts'
 import type { Received } from '../http/receive.ts'
 
 type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
-/** A picture that was read out of a file, as a file of its own. */
 type Found = KeptPicture & { name: string; usedFor: string }
 
-/**
- * What an area reads out of a file for one of its fields, once that is known to be whole and harmless. What it answers in the transaction
- * of the upload is kept beside the file; it inserts pictures by what it is given there.
- */
+/** What an area reads out of a file that is known to be harmless, in the upload's transaction; its answer is kept beside the file. */
 export type Look = (
   path: string,
   storage: Storage,
@@ -146,7 +142,6 @@ async function upload(
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.status !== 422 || error.problem.fields)
       throw error
-    // The sentence stands at the field; the platform's others name theirs too.
     throw error.problem.code === 'invalid'
       ? invalid({ [name]: `${field.label}: ${error.problem.title}.` })
       : error

@@ -16,7 +16,6 @@ import type { Received } from '../http/receive.ts'
 import { checkCaptions, notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
 
-/** What is known of a content that is ours to keep. */
 export type Content = {
   type: FileType
   sha256: string
@@ -24,18 +23,13 @@ export type Content = {
   picture: Picture | null
 }
 
-/** Under which name the small picture of a content is kept. */
 export const thumbnailOf = (sha256: string) => `${sha256}-small`
 
-/**
- * Checks what a file really is, and that it is what the field takes, writes pictures anew, and hands what is left to the storage.
- * `insert` is called with it while nobody may delete it.
- */
+/** Checks what a file really is, writes pictures anew, and stores what is left; `insert` is called while nobody may delete it. */
 export async function keepContent<T, Told>(
   { path, size, sha256 }: Received,
   field: Field,
   storage: Storage,
-  /** Reads further what is whole and harmless, before it goes to the storage. */
   look: () => Promise<Told>,
   insert: (content: Content, hold: Hold, told: Told) => Promise<T>,
 ): Promise<T> {
@@ -66,7 +60,6 @@ export async function keepContent<T, Told>(
 export type KeptPicture = Omit<Content, 'picture'> & Picture & { hold: Hold }
 type Hold = (trx: Connection) => Promise<boolean>
 
-/** Writes a picture anew and hands it to the storage. */
 export async function keepPicture(
   content: Buffer,
   format: PictureFormat,

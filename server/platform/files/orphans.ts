@@ -10,7 +10,6 @@ import { holdContent, thumbnailOf } from './keep.ts'
 /** A form that was begun may be sent this much later. */
 const heldMs = 24 * 60 * 60_000
 
-/** No upload is on its way for so long. */
 const longestUploadMs = 60 * 60_000
 
 /** Deletes the files that no record holds, a day after they came in, with contents that no file has any more. */
@@ -45,7 +44,6 @@ export async function forgetOrphans(
   await forgetUnfinished(storage.incoming)
 }
 
-/** What a platform that was killed left on its way in. */
 async function forgetUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -17,7 +17,6 @@ export type Picture = { width: number; height: number }
 
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
-/** How each is written anew; what is not named here is what sharp takes for good. */
 const written: Record<PictureFormat, { quality?: number }> = {
   png: {},
   jpeg: { quality: 90 },
@@ -25,10 +24,7 @@ const written: Record<PictureFormat, { quality?: number }> = {
   gif: {},
 }
 
-/**
- * Writes a picture anew at `to`, and a small one of it at `thumbnail`: its pixels alone are left, nothing that it told of place,
- * camera or maker, and nothing that was hidden behind them. What is none, or is too large to open, is refused.
- */
+/** Writes a picture anew at `to`, small at `thumbnail`: its pixels alone, nothing it told besides; what is none or too large is refused. */
 export const rewritePicture = (
   from: string | Buffer,
   format: PictureFormat,

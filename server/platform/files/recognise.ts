@@ -9,7 +9,6 @@ import { Refusal } from '../http/refusal.ts'
 /** A file that is not taken, with a sentence why; the call that it came by says at which field. */
 export const notTaken = (why: string) => new Refusal(422, 'invalid', why)
 
-/** How files begin that tell by that what they are; of WebP the size stands between. */
 const beginnings: [FileType, string, string?][] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', '\xff\xd8\xff'],
@@ -40,7 +39,6 @@ export async function recognise(path: string): Promise<FileType | null> {
   return textType(path)
 }
 
-/** 1,024 bytes, each as one character. */
 async function bytesOf(file: FileHandle, position: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, position)
   return buffer.toString('latin1', 0, bytesRead)

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import { Refusal } from '../http/refusal.ts'
 import type { Storage } from './storage.ts'
 
-/** Where contents are kept at a store of objects that speaks S3. */
 export type S3Address = {
   /** Address of the bucket, and of what all keys begin with; it ends with `/`. */
   base: string
@@ -33,7 +32,6 @@ export function s3AddressFrom(text: string): S3Address | null {
   }
 }
 
-/** None where one of them is not percent-encoded. */
 function decoded(texts: readonly string[]): string[] {
   try {
     return texts.map(decodeURIComponent)
@@ -42,7 +40,6 @@ function decoded(texts: readonly string[]): string[] {
   }
 }
 
-/** How long an answer may take to begin; a content itself may take longer. */
 const soonMs = 30_000
 const longMs = 10 * 60_000
 

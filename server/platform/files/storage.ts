@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 
 /** Where contents are kept, each under a name that follows from it. */
 export type Storage = {
-  /** A folder on this machine for what is on its way in. */
   incoming: string
   /** Takes a file of `incoming` over. What is there already stays. */
   put: (key: string, path: string) => Promise<void>
@@ -17,7 +16,6 @@ export type Storage = {
 
 /** Contents in a folder of this machine, closed to other users. */
 export function folderStorage(folder: string): Storage {
-  // Folders of some thousand files each.
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   const has = (key: string) =>
     access(pathOf(key)).then(

@@ -65,7 +65,6 @@ export function demand(need: Need, caller: Account): void {
   })
 }
 
-/** Whether the account has this right. */
 export function holds(right: Right, { permissions }: Account): boolean {
   // A right is a key and an action.
   const [key, action] = right.split(':') as [Permission, Action]

@@ -3,22 +3,17 @@ import { isIP } from 'node:net'
 import type { Request } from 'express'
 import { badRequest } from './refusal.ts'
 
-/** What a call was asked, read once at the border. */
 export type Asked = {
   id: string
-  /** Where the visitor is, as the console says it. */
   ip: string
   /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
   client: string
-  /** What asks, as it says itself. */
   agent: string | null
   method: string
-  /** Path and query, as sent. */
   target: string
   params: Record<string, string>
   query: URLSearchParams
   body: unknown
-  /** The bytes of the body. */
   content: Buffer
   ifMatch: string | undefined
   idempotencyKey: string | undefined
@@ -32,16 +27,12 @@ export function requestIdOf(request: Request): string {
   return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-/**
- * Where the visitor is. The platform stands behind the console, which alone writes `X-Forwarded-For`; this is for the
- * audit log, no rule hangs on it: those go by `client`.
- */
+/** As the console says it in `X-Forwarded-For`: for the audit log alone, rules go by `client`. */
 function addressOf(request: Request): string {
   const forwarded = request.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
 }
 
-/** A request as calls read it; its body is parsed, where the call takes one. */
 export function askedOf(request: Request, id: string, content: Buffer): Asked {
   const target = request.originalUrl
   const query = new URLSearchParams(target.split('?')[1])

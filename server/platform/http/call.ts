@@ -12,13 +12,11 @@ import type { Asked } from './asked.ts'
 export type Answer = {
   status: number
   body?: unknown
-  /** The version of the record that is answered. */
   version?: number
   /** What is answered instead of JSON, piece by piece. */
   content?: { headers: Record<string, string>; open: () => Promise<Readable> }
   /** What the body holds besides the first time alone: it is not kept for a request that is sent again. */
   once?: object
-  /** What remains to do once the change is kept. */
   afterwards?: () => Promise<void>
 }
 
@@ -32,29 +30,24 @@ export type Work = {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-/** A change that a call asks for. */
 export type Change = Work & { asked: Asked; caller: Caller }
 
 type Facts = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As Express writes it: `/sizes/:id`. */
   path: string
   summary: string
   query?: readonly Parameter[]
   /** What the body must be; a call without one ignores what is sent. */
   body?: Schema
-  /** What a success answers. */
   success: { status: number; schema?: Schema; types?: readonly string[] }
   /** What else it may answer, besides 400, 401, 403, 404 and 500. */
   refusals?: readonly number[]
-  /** `required` where a change must name the version it is based on. */
   ifMatch?: 'required' | 'optional'
 }
 
 /** Makes one change in a transaction of its own (writes.ts). */
 export type Perform = (work: (change: Change) => Promise<Answer>) => Promise<Answer>
 
-/** Who may make a call: any signed-in user, or one with a right. */
 export type Need = Right | 'signedIn'
 
 /** One call of the API: what it is, who may make it, what it does. Routes and OpenAPI are made from it. */
@@ -79,10 +72,8 @@ export type Call = Facts &
         ) => Promise<Answer>
       }
     | {
-        /** A write whose body is a form with one file, which is taken in piece by piece. */
         kind: 'upload'
         needs: Need
-        /** Refuses it before its body is read. */
         admit: (asked: Asked, caller: Caller) => void
         answer: (
           received: Received,

@@ -3,20 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from '../platform.ts'
 import type { Answer } from './call.ts'
 
-/**
- * How often something is looked at, after how long a silent stream says that it is alive, and when it ends: the browser then comes back,
- * perhaps to another replica, and says what it heard last (http.md).
- */
+/** Milliseconds between looks, of silence until a stream says it is alive, and until it ends: the browser then comes back (http.md). */
 export type Paces = { lookMs: number; aliveMs: number; wholeMs: number }
 export const usualPaces: Paces = { lookMs: 1000, aliveMs: 15_000, wholeMs: 45_000 }
 
 /** What there is to tell: `state` is what an event is known by when the stream is opened again. */
 export type Look = { state: string; data: unknown; isEnded: boolean }
 
-/**
- * The text of a stream: `progress` whenever the state is another one, and `end`. It comes from the database: whichever process does the work,
- * this one may tell of it.
- */
+/** The text of a stream: `progress` at each new state, and `end`; from the database, whichever process does the work. */
 export async function* toldAsItGoes(
   { ending }: Pick<Platform, 'ending'>,
   look: () => Promise<Look>,

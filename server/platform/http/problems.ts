@@ -4,7 +4,6 @@ import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
 import { Refusal } from './refusal.ts'
 
-/** A path or method that no call has. */
 export const refuseUnknown: RequestHandler = (request) => {
   throw new Refusal(404, 'not_offered', 'This platform does not offer this call', {
     detail: `There is no ${request.method} ${request.path}.`,
@@ -27,7 +26,6 @@ export const answerProblem =
       .send(JSON.stringify({ ...refusal.problem, requestId }))
   }
 
-/** What Express and its body parser refuse, by status. */
 const ofParser: Record<number, [ProblemCode, string]> = {
   400: ['bad_request', 'The request cannot be understood'],
   413: ['too_large', 'The body is larger than 1 MB'],

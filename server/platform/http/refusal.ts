@@ -36,7 +36,6 @@ export const notFound = (what: string) =>
     detail: `This ${what} does not exist, or no longer exists.`,
   })
 
-/** Values that break rules: a sentence per field. */
 export const invalid = (fields: FieldErrors) =>
   new Refusal(422, 'invalid', 'Some fields are not right', {
     detail: Object.values(fields).join('. '),

@@ -6,7 +6,6 @@ import type { Chore } from './chores.ts'
 import { runJob } from './runJob.ts'
 import type { Runner } from './rowWork.ts'
 
-/** How pg-boss reaches the database that is open (database.ts). */
 export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>
 
 /** What of the jobs is done in this process: it may leave them to others. */
@@ -16,10 +15,8 @@ export type Share = { works: boolean; chores: readonly Chore[]; queues?: readonl
 export type Queue = { name: string; work: (platform: Platform, id: number) => Promise<void> }
 
 export type Boss = {
-  /** Has a job run, here or by another process. */
   kick: (id: number) => Promise<void>
   post: (queue: string, id: number) => Promise<void>
-  /** Ends after the rows that are under way. */
   stop: () => Promise<void>
 }
 

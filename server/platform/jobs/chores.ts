@@ -6,7 +6,6 @@ export type Chore = {
   name: string
   cron: string
   work: (platform: Platform) => Promise<unknown>
-  /** What the log says where it could not be done; it is tried again at its next time. */
   failure: string
 }
 
@@ -25,7 +24,6 @@ const options = {
   deleteAfterSeconds: 60 * 60,
 } as const
 
-/** Has all processes know these chores, and no others. */
 export async function scheduleChores(boss: PgBoss, chores: readonly Chore[]): Promise<void> {
   await boss.createQueue(queue, options)
   for (const { key } of await boss.getSchedules(queue))
@@ -34,7 +32,6 @@ export async function scheduleChores(boss: PgBoss, chores: readonly Chore[]): Pr
     await boss.schedule(queue, cron, { name }, { key: name, singletonKey: name })
 }
 
-/** Does those chores in this process whose turn it gets. */
 export async function workOnChores(
   boss: PgBoss,
   chores: readonly Chore[],

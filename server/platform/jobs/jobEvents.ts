@@ -17,7 +17,6 @@ export async function answerEvents(
   return streamed(() => jobEvents(platform, id, caller, asked.lastEventId))
 }
 
-/** The text of the stream. */
 export const jobEvents = (
   platform: Platform,
   id: number,

@@ -15,44 +15,31 @@ export type Outcome = (typeof outcomes)[number]
 export type NewRow = { targetId: number | null; label: string; input?: unknown }
 export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
 
-/**
- * The transaction of one row: all that it changes is kept with its outcome, or not at all. `caller` is who started the job, with the stores
- * of this moment; whether they still have the job's right is looked at before.
- */
+/** The transaction of one row: all of it is kept with its outcome, or nothing. `caller` started the job, with the stores of now. */
 export type RowWork = Work & { job: { id: number; input: unknown } }
 
 /** What a row came to; a `Refusal` that is thrown is "refused", anything else "failed". */
 export type RowResult = {
   outcome: 'done' | 'unchanged' | 'refused'
   sentence?: string | null
-  /** The record that it made. */
   targetId?: number
   /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
   before?: unknown
 }
 
-/** A kind of job, as its area hands it in (start.ts). */
 export type JobKind<Prepared = unknown> = {
   name: string
-  /** The right of who may run it again; the call that starts it names its own. */
   needs: Right
   /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
   prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
   perform: (work: RowWork, row: JobRow, prepared: Prepared) => Promise<RowResult>
-  /**
-   * Takes back what one row did, unless someone changed it since: the row of a job of its own, whose input is the `before` that was kept.
-   * A kind without it keeps nothing.
-   */
+  /** Takes back what one row did, unless it changed since: the row's input is the `before` that was kept. Without it nothing is kept. */
   undo?: (work: RowWork, row: JobRow) => Promise<RowResult>
-  /**
-   * The same for many rows in one transaction, with a result for each in their order. Of rows that are refused it has written
-   * nothing; when it throws, nothing is kept, and each row is done by itself.
-   */
+  /** Many rows in one transaction, results in their order; refused ones wrote nothing; when it throws, each is done by itself. */
   many?: { perform: ManyRows; undo: ManyRows }
 }
 export type ManyRows = (work: RowWork, rows: readonly JobRow[]) => Promise<RowResult[]>
 
-/** A kind whose rows are done many at once. */
 export function defineManyJob(
   { name, needs }: Pick<JobKind, 'name' | 'needs'>,
   many: { perform: ManyRows; undo: ManyRows },
@@ -76,7 +63,7 @@ function listed(rows: readonly NewRow[] | RawBuilder<unknown>): RawBuilder<unkno
   return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb)`
 }
 
-/** Keeps a job with its rows, which may be what a query yields (id, label, input) in the transaction of the change that starts it, and has it run afterwards. Answers 202. */
+/** Keeps a job with its rows (or a query of id, label, input) in the change's transaction, and runs it afterwards. Answers 202. */
 export async function startJob(
   { platform, trx, caller, now, audit }: Work,
   {

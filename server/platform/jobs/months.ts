@@ -4,10 +4,7 @@ import type { Platform } from '../platform.ts'
 /** What is kept by months (migrations/053_logMonths.ts), each by this instant; what no month is there for stands in `..._rest`. */
 const tables = { job_rows: 'created_at', audit: 'time', log_chain: 'time' } as const
 
-/**
- * Makes this month and the next two where they are not there yet, and those of what stands among the rest, which moves there.
- * Each in a transaction of its own, so that nobody waits for more than one.
- */
+/** Makes this month and the next two, and those of what stands among the rest; a transaction each, so that nobody waits for more. */
 export async function makeMonths({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now()
   const coming = [0, 1, 2].map((ahead) => monthOf(at, ahead))

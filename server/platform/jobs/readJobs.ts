@@ -11,7 +11,6 @@ import { readPage } from '../records/page.ts'
 import type { Connection } from '../schema.ts'
 import { outcomes } from './jobs.ts'
 
-/** What a row may be asked by: what became of it, or that it is still to be done. */
 export const states = [...outcomes, 'waiting'] as const
 const columns = [
   'id',
@@ -28,7 +27,6 @@ const columns = [
   'importId',
 ]
 
-/** The jobs of an account, with what becomes of them: by which job one was undone, or until when it may be. */
 const jobsOf = ({ id }: Caller) => sql`(
   select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
     case when jobs.undoable and undo.id is null and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
@@ -45,7 +43,6 @@ type Found = {
   undoUntil: string | null
   [column: string]: unknown
 }
-/** With how many of its rows came to what. */
 export type Job = Found & { rows: Record<string, number> }
 
 export function jobIdOf({ params }: Asked): number {
@@ -64,7 +61,6 @@ export async function readJob(connection: Connection, id: number, caller: Caller
   return found
 }
 
-/** Puts beside jobs how many of their rows came to what. */
 async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
   if (jobs.length === 0) return []
   const ids = jobs.map(({ id }) => id)

@@ -12,16 +12,13 @@ export type Runner = {
   platform: Platform
   kinds: readonly JobKind[]
   settle: Settle
-  /** Whether this process is about to end, or others wait for their turn. */
   isOver: () => boolean
 }
 
-/** A job that is worked on. */
 export type Running = {
   kind: JobKind
   userId: number
   createdBy: string
-  /** Of the job and its rows, which are looked for in that month alone. */
   createdAt: string
   job: RowWork['job']
   isUndo: boolean

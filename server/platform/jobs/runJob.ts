@@ -7,13 +7,9 @@ import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
 import type { Runner, Running } from './rowWork.ts'
 import { runMany } from './runMany.ts'
 
-/** How many rows are looked at in one go, and of kinds that do many at once. */
 const [inBatch, inManyBatch] = [20, 50]
 
-/**
- * Goes on with a job where it stands, until it ends or `isOver`: answers whether rows are left for another turn. Any number of processes
- * may do so at once, and each may be killed at any moment: a row is held, done and marked in one transaction.
- */
+/** Runs a job until it ends or `isOver`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
 export async function runJob(runner: Runner, id: number): Promise<boolean> {
   const running = await begin(runner, id)
   if (!running) return false
@@ -88,7 +84,6 @@ async function end({ platform }: Runner, id: number): Promise<void> {
 
 type Ended = Omit<RowResult, 'outcome'> & { outcome: Outcome }
 
-/** Whether the row was this process's to do. */
 async function runRow(runner: Runner, running: Running, row: JobRow) {
   const { platform, settle } = runner
   const { kind, job, createdAt, isUndo } = running
@@ -124,7 +119,6 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
   })
 }
 
-/** Does one row for who started the job. */
 async function performRow(
   running: Running,
   at: Pick<RowWork, 'platform' | 'trx' | 'now'>,
@@ -138,7 +132,6 @@ async function performRow(
   return kind.undo(work, row)
 }
 
-/** What was worked out, or why it could not be. */
 async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<T>) {
   try {
     return await work()

@@ -5,10 +5,7 @@ import type { JobRow, RowResult } from './jobs.ts'
 import { holdRows, nothingKept, workFor } from './rowWork.ts'
 import type { Runner, Running } from './rowWork.ts'
 
-/**
- * Does many rows in one transaction; answers how many of them were this process's to do. Null where nothing of it could be kept:
- * then each is to be done by itself, and says what is wrong with it.
- */
+/** Does many rows in one transaction; how many were this process's to do, null where nothing could be kept: then each by itself. */
 export async function runMany(
   { platform, settle }: Runner,
   running: Running,
@@ -42,7 +39,6 @@ export async function runMany(
   }
 }
 
-/** Writes what became of each, in one statement. */
 async function mark(
   trx: Connection,
   { createdAt }: Running,

@@ -4,10 +4,7 @@ import { demandRight, held, wrongState } from './endJobs.ts'
 import { readJob } from './readJobs.ts'
 import type { Platform } from '../platform.ts'
 
-/**
- * POST /jobs/ID/undo: a job that takes back, row by row and the last one first, what that one did. Of each row that was done it says what
- * became of it, also where nothing can be put back.
- */
+/** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
 export async function undoJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, now, audit } = change
   const { id, before } = await held(change)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { instant, required, text } from './tables.ts'
 
-/** Users, the groups that give them permissions, and the tokens they sign in with. */
 export const accounts: Migration = {
   async up(db) {
     await db.schema

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { instant, required, text } from './tables.ts'
 
-/** What every write leaves behind: its audit row, and its answer under its idempotency key. */
 export const writes: Migration = {
   async up(db) {
     await db.schema

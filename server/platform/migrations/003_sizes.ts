@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addListIndexes, decimal, recordTable, required, text } from './tables.ts'
 
-/** Sizes, and the products that keep them from being deleted. */
 export const sizes: Migration = {
   async up(db) {
     await sql`create extension if not exists pg_trgm`.execute(db)

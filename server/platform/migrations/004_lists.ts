@@ -1,7 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { addListIndexes, recordTable, required, text } from './tables.ts'
 
-/** The lists that the console fetches at sign-in besides sizes (spec.md section 3). */
 export const lists: Migration = {
   async up(db) {
     await recordTable(db, 'catalogs')

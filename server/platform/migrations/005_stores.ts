@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addListIndexes, instant, recordTable, required, text, textList } from './tables.ts'
 
-/** Organisations, themes, stores with what they inherit, member groups; members belong to a store. */
 export const stores: Migration = {
   async up(db) {
     await recordTable(db, 'organisations')

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addSearch } from './tables.ts'
 
-/** The columns that searches look into, by table; each had an index of its own before. */
 const searched = {
   sizes: ['name', 'code', 'equivalents'],
   catalogs: ['name', 'code'],
@@ -14,7 +13,6 @@ const searched = {
   member_groups: ['name'],
 }
 
-/** One index of trigrams for all that a search looks into. */
 export const search: Migration = {
   async up(db) {
     for (const [table, columns] of Object.entries(searched)) {
@@ -27,10 +25,7 @@ export const search: Migration = {
   },
 }
 
-/**
- * The indexes of searches anew: words are marked otherwise, and more samples are taken. That of the order of members holds what a
- * search looks into: to look at the next ones is fastest along it alone.
- */
+/** Search indexes anew: words marked otherwise, more samples; that of the order of members holds what a search looks into. */
 export const searchMark: Migration = {
   async up(db) {
     for (const [table, columns] of Object.entries(searched)) {
@@ -45,10 +40,7 @@ export const searchMark: Migration = {
   },
 }
 
-/**
- * Searches look into a column of folded text, which the database keeps; before, their indexes were made of an expression. To fold
- * a text costs too much for each row that is looked at.
- */
+/** Searches look into a kept column of folded text: to fold a text costs too much for each row that is looked at. */
 export const foldedSearch: Migration = {
   async up(db) {
     for (const [table, columns] of Object.entries(searched)) {

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 
-/**
- * What stores keep of how they do. Which stores a statement may have made more or less ready is marked by the database
- * itself, whoever wrote it; the transaction settles what it marked before it ends (stores/settleStores.ts).
- */
+/** What stores keep of how they do: triggers mark whom a statement touched; its transaction settles them (stores/settleStores.ts). */
 export const storeHealth: Migration = {
   async up(db) {
     await sql`alter table stores

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * A store without a domain of its own is at its subdomain below the host of all stores. That host is a setting, so it
- * stands in a row of its own (stores/storeHost.ts), and a trigger writes the whole address of each store.
- */
+/** The host of all stores is a setting with a row of its own (stores/storeHost.ts); a trigger writes each store's whole address. */
 export const storeAddress: Migration = {
   async up(db) {
     await sql`create table store_host (host text collate "C" not null)`.execute(db)

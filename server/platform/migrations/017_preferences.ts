@@ -27,5 +27,4 @@ export const preferences: Migration = {
   },
 }
 
-/** What an integration is called where its column is called otherwise. */
 const kinds: Record<string, string> = { sign_on: 'signOn' }

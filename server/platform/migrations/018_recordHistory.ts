@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Finds what happened to one record among all that happened. */
 export const recordHistory: Migration = {
   async up(db) {
     await sql`create index audit_target_idx on audit (target_type, target_id, time, id)

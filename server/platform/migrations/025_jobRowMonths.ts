@@ -21,7 +21,6 @@ export const jobRowMonths: Migration = {
       ended_at timestamptz(3),
       primary key (id, created_at)
     ) partition by range (created_at)`.execute(db)
-    // What came before there were months, and what comes when a month is missing.
     await sql`create table job_rows_rest partition of job_rows default`.execute(db)
     await sql`insert into job_rows (id, job_id, created_at, target_id, label, input, before, outcome, sentence, ended_at)
       select r.id, job_id, jobs.created_at, target_id, label, r.input, before, outcome, r.sentence, r.ended_at

@@ -109,7 +109,6 @@ async function ofGroups(db: Tables) {
   await addSearch(db, 'user_groups', ['name'])
 }
 
-/** An account of a store that is deleted is for one store less. */
 async function forgetStores(db: Tables) {
   await sql`create function forget_store() returns trigger language plpgsql as $$ begin
     update users set store_ids = array_remove(store_ids, old.id) where store_ids @> array[old.id];

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addSearch } from './tables.ts'
 
-/**
- * Ledger and logs are lists like all others: searched in a text that is kept, and sorted for all stores at once. The logs of
- * stores are those rows of `audit` that name one.
- */
+/** Ledger and logs are lists like others: a kept search text, and sorted for all stores. Logs of stores are `audit` rows that name one. */
 export const ledgerLists: Migration = {
   async up(db) {
     await addSearch(db, 'credit_entries', ['reason', 'issued_by'])

@@ -15,10 +15,7 @@ const requests = addResourceTable('creditRequests', {
   search: ['reason', 'reference'],
 })
 
-/**
- * The ledger keeps its own rules, whoever writes: each entry moves the balance of its member, which is locked for it and never
- * below zero; entries stay as they are until their store goes; an entry is taken back once, a request entered once.
- */
+/** The ledger's own rules: an entry moves a balance that is locked and never below zero, stays until its store goes, is taken back once. */
 export const credits: Migration = {
   async up(db: Tables) {
     await requests.up(db as never)

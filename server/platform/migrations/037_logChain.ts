@@ -4,11 +4,7 @@ import type { Tables } from './tables.ts'
 
 const words = (text: string) => text.split(' ')
 
-/**
- * A chain of hashes over the logs of each store, and one (0) over what belongs to none. Each entry is chained when its
- * transaction ends, whoever wrote it, so that nobody waits for a head while they work. `logs/chain.ts` works the hashes
- * out again by itself.
- */
+/** A chain of hashes over each store's logs, 0 for those of none; chained at commit, so that nobody waits. `logs/chain.ts` checks it. */
 export const logChain: Migration = {
   async up(db) {
     await sql`create table log_heads (chain integer primary key, seq bigint not null, hash text collate "C" not null)`.execute(

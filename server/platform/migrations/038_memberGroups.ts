@@ -10,7 +10,6 @@ const columns = {
   credit_days: 'integer',
 }
 
-/** What groups of members say of spending and credits, and the rules by which members are in them. */
 export const memberGroups: Migration = {
   async up(db) {
     await sql`alter table member_groups add column rules text[] collate "C" not null default '{}'`.execute(

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addResourceTable } from './tables.ts'
 
-/**
- * Products with a store, and with what they come in. Those before were of no store and in no list: demo data alone, which
- * is not carried over.
- */
+/** Products with a store, and with what they come in; those before were demo data, which is not carried over. */
 export const products: Migration = {
   async up(db) {
     await db.schema.dropTable('product_sizes').execute()

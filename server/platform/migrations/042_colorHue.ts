@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * The hue of a color in degrees, as HSL has it, for lists to sort by: the database works it out of the hex. Greys, whose
- * red, green and blue lie within 12 of 255, have none.
- */
+/** The hue in degrees (HSL), for lists to sort by; greys, whose red, green and blue lie within 12 of 255, have none. */
 export const colorHue: Migration = {
   async up(db) {
     await sql`create function hue_of(hex text) returns integer language sql immutable strict as $$

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addResourceTable, instant } from './tables.ts'
 
-/** Training: categories, which know how much content they have, their content, and who has completed what. */
 export const training: Migration = {
   async up(db) {
     await addResourceTable('trainingCategories', {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumnIndexes } from './tables.ts'
 
-/** Themes become records that operators write: what tells of them, what replaces one, and how many stores wear each. */
 export const themes: Migration = {
   async up(db) {
     await sql`alter table themes

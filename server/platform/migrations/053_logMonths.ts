@@ -4,10 +4,7 @@ import { makeHash } from './037_logChain.ts'
 import { addSearch } from './tables.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * The logs and their chain stand by the month of their entries, so that they can grow without end and old ones go whole.
- * What was chained before keeps its place: a link takes the time of its entry along, which says where both stand.
- */
+/** Logs and their chain stand by month, so that old ones go whole; a link takes the time of its entry along, and so keeps its place. */
 export const logMonths: Migration = {
   async up(db: Tables) {
     await makeMonth(db)
@@ -167,7 +164,6 @@ async function makeChain(db: Tables): Promise<void> {
     union select unnest(array['audit', 'log_chain'])) as tables`.execute(db)
 }
 
-/** The logs of stores, and what belongs to none: sign-ins, rights, jobs of the platform. */
 async function makeViews(db: Tables): Promise<void> {
   const columns = sql.raw(`id, time, severity, stream, event, actor, label, result, ip, request_id,
     target_type, target_id, fault, changes, cause, search_text`)

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addSearch, recordTable, required, text } from './tables.ts'
 
-/**
- * How long logs are kept, for ever until an operator says otherwise, and what stays of a chain where a month of it went: its
- * numbers from `first` to `seq`, and the hash that what comes after follows.
- */
+/** How long logs are kept, and what stays of a chain where months went: the numbers `first` to `seq`, and the last hash. */
 export const logRetention: Migration = {
   async up(db) {
     await recordTable(db, 'log_retention')

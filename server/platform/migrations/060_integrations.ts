@@ -3,7 +3,6 @@ import type { Migration } from 'kysely/migration'
 import { addColumnIndexes, addResourceTable } from './tables.ts'
 import type { Tables } from './tables.ts'
 
-/** What integrations have in common: the history of each, and what of it expires. */
 export const integrations: Migration = {
   async up(db) {
     await sql`create table integration_history (
@@ -41,7 +40,6 @@ export const addIntegrationTable = (...told: Parameters<typeof addResourceTable>
   },
 })
 
-/** Adds what the platform keeps of an integration (shared/integrations/standing.ts) to the table of its settings. */
 async function addStanding(db: Tables, name: string): Promise<void> {
   const table = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   await sql`alter table ${sql.table(table)}

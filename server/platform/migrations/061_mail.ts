@@ -14,7 +14,6 @@ const settings = addIntegrationTable('smtpSettings', {
   search: ['name', 'host', 'fromAddress'],
 })
 
-/** Mail settings, which of them a store has of its own, and what is sent. */
 export const mail: Migration = {
   async up(db) {
     await settings.up(db)

@@ -27,7 +27,6 @@ const settings = addIntegrationTable('adminSignOns', {
   search: ['name'],
 })
 
-/** How admins of stores sign on, the sign-ins that are under way, and what counts once alone. */
 export const signOn: Migration = {
   async up(db) {
     await settings.up(db)

@@ -1,6 +1,5 @@
 import { addIntegrationTable } from './060_integrations.ts'
 
-/** The settings of the user pool. */
 export const cognito = addIntegrationTable('cognitoSetup', {
   text: [
     'name',

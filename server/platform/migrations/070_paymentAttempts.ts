@@ -3,10 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { told } from '../payments/declineCodes.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
 
-/**
- * Failed payments become records, and orders entries: with what both are called, and with members masked, which the
- * database sees to whoever writes. `payment_charges` holds what providers were asked to charge before they were asked.
- */
+/** Failed payments become records, orders entries; the database masks members. `payment_charges`: what is asked, before it is asked. */
 export const paymentAttempts: Migration = {
   async up(db) {
     await sql`create function masked(name text) returns text language sql immutable as ${sql.lit(

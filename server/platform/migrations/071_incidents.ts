@@ -13,7 +13,6 @@ const table = addResourceTable('incidents', {
   search: ['cause'],
 })
 
-/** Incidents of payments, and how many failures and what amounts they are in each store. */
 export const incidents: Migration = {
   async up(db: Tables) {
     await table.up(db as never)

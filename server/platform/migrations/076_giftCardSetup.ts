@@ -14,7 +14,6 @@ const settings = addIntegrationTable('giftCardSetup', {
   search: ['name'],
 })
 
-/** The accounts at Runa, whether they are frozen, and what they hold. */
 export const giftCardSetup: Migration = {
   async up(db) {
     await settings.up(db)

@@ -1,6 +1,5 @@
 import { addIntegrationTable } from './060_integrations.ts'
 
-/** The accounts at Printful. */
 export const printfulSetup = addIntegrationTable('printfulSetup', {
   text: ['name'],
   select: ['level', 'orderMode'],

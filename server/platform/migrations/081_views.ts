@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { instant, required, text } from './tables.ts'
 
-/** Views of lists that operators keep, for themselves or for all who may read the list. */
 export const views: Migration = {
   async up(db) {
     await db.schema

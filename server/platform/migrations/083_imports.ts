@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { instant, required, text, textList } from './tables.ts'
 
-/** Files on their way in: their lines, what each is to become, and the jobs that looked and did it. */
 export const imports: Migration = {
   async up(db) {
     await db.schema

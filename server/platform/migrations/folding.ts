@@ -28,7 +28,6 @@ const capitals = Array.from({ length: 0x557 }, (_, code) => String.fromCharCode(
   .concat('ẞ')
   .filter((letter) => /\p{Lu}/u.test(letter) && letter.normalize('NFKD') === letter)
 
-/** What becomes of a character, accents taken off; of all others nothing does. */
 const replacements = new Map([
   ...capitals.map((letter) => [letter, small(letter.toLowerCase())] as const),
   ...Object.entries(plainLetters),
@@ -43,10 +42,7 @@ function small(letter: string): string {
 /** Accents once they are apart from their letters, as a part of a regular expression of JavaScript and of PostgreSQL. */
 const accents = '[\\u0300-\\u036f]'
 
-/**
- * A text as searches compare it: small letters without accents, words with blanks between them. `folded` is the same in the
- * database; a test compares them.
- */
+/** A text as searches compare it: small letters without accents, words with blanks between; `folded` is its twin, by a test. */
 export const fold = (text: string): string =>
   text
     .replaceAll('´', '') // Unicode takes it apart to a blank and an accent.
@@ -63,10 +59,7 @@ export const wordsOf = (text: string): string[] => [
 /** A text of the database as `fold` makes it. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql`folded(${text})`
 
-/**
- * The function behind `folded`, of built-in ones alone, none of which asks for a locale: it must be the same on every server, and
- * kept columns are made of it (`tables.ts`). Most texts are ASCII, which takes far less.
- */
+/** The function behind `folded`: of built-in ones that ask for no locale, since kept columns are made of it (`tables.ts`). */
 export const makeFolded = (): RawBuilder<unknown> => sql`
   create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`
     select case when octet_length($1) = char_length($1)
@@ -78,7 +71,6 @@ export const makeFolded = (): RawBuilder<unknown> => sql`
       ),
     )}, NFC) end`)}`
 
-/** `text` with those characters exchanged that become one or none. */
 function translated(text: string, isMeant: (letter: string) => boolean): string {
   const single = [...replacements]
     .filter(([from, to]) => to.length < 2 && isMeant(from))
@@ -95,16 +87,10 @@ const spelledOut = (text: string): string =>
 const literal = (text: string): string =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/**
- * Begins each word of a search text: letters, which trigrams know, capital ones, which nothing else in it is, and a Q last, which
- * hardly any other letter follows: the trigram of a mark and two letters is seldom found elsewhere.
- */
+/** Begins each word of a search text: letters, which trigrams know, in capitals, which nothing else has; few letters follow a Q. */
 export const wordMark = 'ZQ'
 
-/**
- * What a search looks through: these columns folded, each a line that begins with a blank, the beginnings of words marked.
- * Tables keep it in a column (`addSearch`): who changes it, or what `folded` does, adds a migration that makes those again.
- */
+/** These columns folded, a line each, beginnings of words marked. Who changes it or `folded` adds a migration that makes kept ones again. */
 export function searchText(columns: readonly RawBuilder<unknown>[]): RawBuilder<string> {
   const texts = columns.map((column) => sql`coalesce(' ' || ${folded(column)}, '') || E'\n'`)
   return sql`regexp_replace(${sql.join(texts, sql` || `)}, ' +', ${sql.lit(` ${wordMark}`)}, 'g')`

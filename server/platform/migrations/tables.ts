@@ -12,13 +12,11 @@ export type Tables = Kysely<Record<string, never>>
 /** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
 export const text = sql`text collate "C"`
 
-/** Several short texts, as `list` fields have (shared/engine/fields.ts). */
 export const textList = sql`text[] collate "C"`
 
 /** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
 export const instant = sql`timestamptz(3)`
 
-/** Two decimal places, as `decimal` fields have (shared/engine/fields.ts). */
 export const decimal = sql`numeric(12, 2)`
 
 export const required = (column: ColumnDefinitionBuilder) => column.notNull()
@@ -34,10 +32,7 @@ export const recordTable = (db: Tables, table: string): CreateTableBuilder<strin
     .addColumn('updated_at', instant, required)
     .addColumn('updated_by', text, required)
 
-/**
- * What lists need of a table: an index of (key, id) for each column they sort by, text by its lower case, and one of
- * trigrams for what a search looks into (design.md, API).
- */
+/** An index of (key, id) for each column they sort by, text in lower case, and one of trigrams for searches (design.md, API). */
 export async function addListIndexes(
   db: Tables,
   table: string,
@@ -50,11 +45,7 @@ export async function addListIndexes(
   await addSearch(db, table, columns.search)
 }
 
-/**
- * The column a search looks into, and its index of trigrams, unless they are there already. PostgreSQL guesses from samples of
- * the texts how many match: of the hundred it takes by itself each stands for ten thousand in a million, too many to choose a way
- * by (`records/rows.ts`).
- */
+/** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/rows.ts`). */
 export async function addSearch(db: Tables, table: string, columns: string[]): Promise<void> {
   const within = searchText(columns.map((column) => sql.id(column)))
   await makeFolded().execute(db)
@@ -66,18 +57,12 @@ export async function addSearch(db: Tables, table: string, columns: string[]): P
 }
 
 type ResourceTable = Partial<Record<FieldKind, readonly string[]>> & {
-  /** Columns which together may not occur twice. */
   unique?: readonly (readonly string[])[]
-  /** The columns a search looks into. */
   search: readonly string[]
-  /** The tables that references point to; what is referred to cannot be deleted. */
   to?: Record<string, string>
 }
 
-/**
- * A migration that makes the table of a resource. Its columns are told by the kinds of their fields, which say what types and
- * what indexes lists need; one that may be empty ends in `?`.
- */
+/** A migration that makes the table of a resource: columns by the kinds of their fields, with `?` where one may be empty. */
 export const addResourceTable = (
   name: string,
   { unique = [], search, to = {}, ...columns }: ResourceTable,
@@ -95,7 +80,6 @@ export const addResourceTable = (
     )
     for (const { column, kind, optional, to } of fields) {
       if (kind === 'secret') {
-        // What is answered of it, and beside that what is sealed, which no list reads.
         made = made
           .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(noSecret))
           .addColumn(`${column}_sealed`, text)

@@ -18,7 +18,6 @@ export function openapiCall(calls: readonly Call[]): Call {
   return call
 }
 
-/** The calls as an OpenAPI 3.1 document (design.md, API). */
 function describe(calls: readonly Call[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
@@ -43,7 +42,6 @@ function operationOf(call: Call) {
   return {
     operationId: `${call.method} ${call.path}`,
     summary,
-    // What a token must be good for: the right of the call.
     security:
       call.kind === 'open' ? [] : [{ token: call.needs === 'signedIn' ? [] : [call.needs] }],
     parameters: parametersOf(call),

@@ -1,7 +1,6 @@
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** A parameter of the query, as OpenAPI describes it. */
 export type Parameter = { name: string; description: string; schema: Schema }
 
 export const text = { type: 'string' }

@@ -103,7 +103,6 @@ export const schemas = {
   ),
 } as const satisfies Record<string, Schema>
 
-/** The shapes of a resource's calls, from its definition. */
 export function recordSchemas({ name, fields, derived = {}, also = [], entries, tabs }: Resource) {
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
@@ -157,7 +156,6 @@ function fieldSchema(field: Field): Schema {
   return field.required || Array.isArray(kindOf(field).empty) ? schema : orNull(schema)
 }
 
-/** The parameters that every paged list takes. */
 export const pageParameters: readonly Parameter[] = [
   {
     name: 'limit',

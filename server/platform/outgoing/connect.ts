@@ -26,10 +26,8 @@ export type Way = Target & { purpose: keyof typeof purposes; encrypted: boolean 
 export type Options = {
   /** Networks inside that may be reached, on any port and without TLS (`OUTBOUND_ALLOW`). */
   exceptions: readonly Network[]
-  /** Certificates of issuers that are believed besides those of Node. */
   ca?: string
   lookup?: LookupFunction
-  /** How long a step may take, in milliseconds. */
   connectMs?: number
 }
 
@@ -68,7 +66,6 @@ const resolvable = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' :
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
 
-/** Why this may lead to exceptions alone. */
 function refusalOf({ purpose, port, encrypted }: Way): OutgoingFault | null {
   const { takes, ports, mayBeOpen } = purposes[purpose]
   if (!encrypted && !mayBeOpen)

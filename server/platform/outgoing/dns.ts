@@ -3,7 +3,6 @@ import { Resolver } from 'node:dns/promises'
 /** What is asked of DNS; a failure is an error with one of Node's codes: `ENOTFOUND`, `ENODATA`, `ETIMEOUT` ... */
 export type DnsResolver = {
   cname: (host: string) => Promise<string[]>
-  /** Each text in the parts it is sent in. */
   txt: (host: string) => Promise<string[][]>
 }
 
@@ -20,7 +19,6 @@ export function dnsResolver(servers: readonly string[] | null): DnsResolver {
   }
 }
 
-/** Whether these may be asked. */
 export function areDnsServers(servers: readonly string[]): boolean {
   try {
     new Resolver().setServers(servers)

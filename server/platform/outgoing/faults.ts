@@ -1,7 +1,6 @@
 import type { PeerCertificate } from 'node:tls'
 import { formatDay } from '#shared/dates.ts'
 
-/** Where a connection was to go. */
 export type Target = { host: string; port: number }
 
 /** Why nothing was had from outside: a code for programs and a sentence for operators, without the words of whoever answered. */
@@ -75,7 +74,6 @@ const sentences: Record<string, Sentence> = {
   NOT_HTTP: () => 'What answers there does not speak HTTP.',
 }
 
-/** An error on the way to a host, as a fault that can be told. */
 export const faultOf = (error: unknown, to: Target): OutgoingFault =>
   error instanceof OutgoingFault ? error : fault(codeOf(error), to, error)
 
@@ -92,7 +90,6 @@ function codeOf(error: unknown): string {
   return String(Reflect.get(error, 'code') ?? 'FAILED')
 }
 
-/** The certificate that an error of TLS is of; `connect.ts` puts it there. */
 function certificateOf(error: unknown): Partial<PeerCertificate> | undefined {
   return error instanceof Error ? Reflect.get(error, 'cert') : undefined
 }
@@ -100,7 +97,6 @@ function certificateOf(error: unknown): Partial<PeerCertificate> | undefined {
 const namesOf = (certificate: Partial<PeerCertificate> | undefined): string =>
   shown(/DNS:([^,]+)/.exec(certificate?.subjectaltname ?? '')?.[1] ?? '')
 
-/** A name that others wrote, fit for a sentence. */
 const shown = (name: string): string =>
   name
     .slice(0, 253)

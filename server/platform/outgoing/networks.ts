@@ -52,10 +52,7 @@ function networkFrom(text: string): Network | null {
   return prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/**
- * The networks that a connection may not end in. Node asks `check` of the very address that it connects to, after a name
- * is resolved (`net.connect({ blockList })`), so that no second look-up can answer otherwise.
- */
+/** Node asks `check` of the very address that it connects to, after a name is resolved: no second look-up can answer otherwise. */
 class Denied extends BlockList {
   readonly #allowed: BlockList
   readonly #never = fill(new BlockList(), neverOpen.map(known))

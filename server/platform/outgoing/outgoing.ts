@@ -6,10 +6,7 @@ import { request } from './request.ts'
 import type { Reply, Request } from './request.ts'
 import { Tries } from './tries.ts'
 
-/**
- * The one door for whatever an operator's text decides (a test holds that nothing else of the platform goes out).
- * All of it rejects with an `OutgoingFault`, save `dns`, whose errors are Node's.
- */
+/** The one door for whatever an operator's text decides (a test says so). Rejects with `OutgoingFault`, `dns` with Node's errors. */
 export type Outgoing = {
   request: (asked: Request) => Promise<Reply>
   /** A connection for a protocol of one's own, which is whoever asked for it to close. */
@@ -17,9 +14,7 @@ export type Outgoing = {
   /** Asks the configured name servers, which may be inside: no text of an operator names them. */
   dns: DnsResolver
   tries: Tries
-  /** Whom TLS believes that is begun on top of a connection of `connect`, besides whom Node does. */
   ca: string | undefined
-  /** Whether there are networks inside that may be reached on any port. */
   hasExceptions: boolean
 }
 

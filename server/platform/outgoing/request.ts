@@ -7,7 +7,6 @@ export type Request = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Ends the request with whoever waits for it. */
   signal?: AbortSignal
   /** A redirect is an answer like any other, whose address is told and not followed. */
   redirect?: 'told'
@@ -19,13 +18,9 @@ export type Reply = {
   body: Buffer
 }
 
-/** The most bytes of headers. */
 const largestHeaders = 16 * 1024
 
-/**
- * One request over HTTP on a connection of its own. It follows no redirect, which could lead inside; it takes so much of an
- * answer and so long, however slowly it drips; it inflates nothing. Rejects with an `OutgoingFault`.
- */
+/** One HTTP request on its own connection: follows no redirect, which could lead inside; bounded. Rejects with `OutgoingFault`. */
 export async function request(open: Open, asked: Request, wholeMs = waits.request): Promise<Reply> {
   const url = readAddress(asked.url)
   const encrypted = url.protocol === 'https:'
@@ -61,7 +56,6 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
   } catch (error) {
     throw faultOf(error, to)
   } finally {
-    // What is left of an answer is wanted by nobody.
     socket.destroy()
     void client.destroy()
   }

@@ -22,9 +22,7 @@ export type RecordChange = { id: number; version: number | null; values: unknown
 export type Changed = {
   before: AnyRecord
   after: AnyRecord
-  /** The fields that an operator's values changed, secrets included; none where all were what they are. */
   names: string[]
-  /** Their new values, without secrets. */
   values: Values
   /** What it reaches besides; null where that is nothing but the record. */
   reach: Untold | null
@@ -83,7 +81,6 @@ export async function changeRecord(
 const pick = (record: AnyRecord, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
 
-/** What is given once stays what it is. */
 function refuseFixed({ fields }: Scoped, names: readonly string[]): void {
   const fixed = names.filter((name) => fields[name]?.fixed)
   const errors = fixed.map((name) => [name, messages.validation.fixed(fields[name]?.label ?? name)])

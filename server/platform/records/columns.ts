@@ -6,7 +6,6 @@ import { stampColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { storedAs } from './kinds.ts'
 
-/** A column of a resource's table, as sorting and filtering need it. */
 export type Column = { name: string; field: Field; nullable: boolean }
 
 /** The column of this name; it must be one of `columnsOf(resource)`. */
@@ -15,7 +14,6 @@ export function columnOf(resource: Resource, name: string): Column {
   return { name, field, nullable: !field.required }
 }
 
-/** All columns a record is answered with. */
 export const answered = (resource: Resource): string[] => [
   'id',
   ...Object.keys(resource.fields),

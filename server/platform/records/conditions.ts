@@ -7,7 +7,6 @@ import { fractionDigits, parseMinor, points } from '#shared/money.ts'
 import { badRequest } from '../http/refusal.ts'
 
 export type Condition = RawBuilder<boolean>
-/** What a filter asks of a field. */
 export type Compared = { field: Field; op: FilterOp; value: string }
 
 export const atLeastOrMost = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')

@@ -6,7 +6,6 @@ import type { RowQuery } from './rows.ts'
 
 type Total = Pick<Page, 'total' | 'totalIsCapped'>
 
-/** So many rows, as a page tells it. */
 export const totalOf = (count: number): Total => ({
   total: Math.min(count, limits.countCap),
   totalIsCapped: count > limits.countCap,
@@ -18,17 +17,12 @@ type Counted = Pick<RowQuery, 'table' | 'condition'>
 export const upToLimit = ({ table, condition }: Counted) =>
   sql`select 1 from ${table} where ${condition} limit ${limits.countCap + 1}`
 
-/** How long a count that reached its limit is believed, in milliseconds. */
 const believedMs = 30_000
 const mostRemembered = 1000
 
-/** By database, when each query last counted to the limit; the oldest first. */
 const reached = new WeakMap<Connection, Map<string, number>>()
 
-/**
- * Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"). That many take as long as all
- * else of a page, and "10,000+" seldom changes, so who turns pages of a long list is not counted for each.
- */
+/** Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"); one that reached it is believed for a while. */
 export async function countRows(
   connection: Connection,
   { table, condition }: Counted,

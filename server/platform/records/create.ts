@@ -72,7 +72,6 @@ export async function checkRecords(
   return { status: 200, body: { rows: rowsOf(await allErrors(platform.db, resource, checked)) } }
 }
 
-/** The records of the body, each with what is wrong with it by itself. */
 async function checkedRows(
   resource: Scoped<Kept>,
   { body }: Asked,
@@ -100,7 +99,6 @@ async function allErrors(
   return checked.map(({ errors }, at) => ({ ...taken[at], ...errors }))
 }
 
-/** All at once; when something is taken one by one, to find out what else is. */
 async function insertAll(resource: Scoped<Kept>, change: Change, records: Values[]) {
   try {
     return await savepoint(change, () => insert(resource, change, records))

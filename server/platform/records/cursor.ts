@@ -9,7 +9,6 @@ export type Cursor = {
   towards: 'next' | 'previous'
   key: Key
   id: number
-  /** How many rows stood before the place when the cursor was made; null where that is not known. */
   at: number | null
 }
 type Key = string | number | boolean | null

@@ -11,10 +11,8 @@ import { rowsOf } from './inScope.ts'
 import type { Scoped, StoreIds } from './inScope.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
-/** What the search of a table looks into: a column that the database keeps (`migrations/folding.ts`). */
 const keptText = sql<string>`${sql.ref('searchText')}`
 
-/** What a list's search and filters ask of a row; all of it must hold. */
 export const conditionOf = (resource: Scoped, { search, filters }: ListQuery): Condition =>
   allOf([
     ...filters.map((filter) => filterCondition(resource, filter)),
@@ -48,7 +46,6 @@ function referringTo(field: Field, name: string, words: string, storeIds: StoreI
   return storedAs(field).among(sql.ref(name), ids)
 }
 
-/** What holds a word, in its own search text or in what the records are called that the search asks for besides. */
 function foundBy(resource: Scoped, word: string): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
@@ -84,5 +81,4 @@ function containing(resource: Scoped, name: string, text: string): Condition {
   )
 }
 
-/** Asked first, since it has an index. */
 const maybeKept = (word: string): Condition => sql`${keptText} like ${anywhere(soughtFirst(word))}`

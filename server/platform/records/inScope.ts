@@ -15,7 +15,6 @@ import { answered } from './columns.ts'
 /** The stores that something is done for, or that an account is for; null is all of them. */
 export type StoreIds = readonly number[] | null
 
-/** A condition on a column that names a store, or whatever else has ids. */
 export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
 
@@ -27,18 +26,13 @@ export const scopedTo = <R extends Resource>(
   resource: R,
 ): Scoped<R> => ({ ...resource, storeIds })
 
-/** What is known of a resource by its definition, or by a reference to it. */
 type Table = Pick<Resource, 'name'> & {
   scope?: string
   parent?: string
   fields?: Record<string, Field>
 }
 
-/**
- * The rows of a resource that these stores reach, as a table of its name: all reading goes through it. Records with a store
- * belong to it, stores by their own id; parts of a record to that one; what has no store is open to all. A record of a
- * resource with stores that is in none is the platform's, which only accounts for all stores see.
- */
+/** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
 export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
   if (storeIds === null) return table
@@ -94,7 +88,6 @@ function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: rea
     from ${sql.table(resource.name)}`
 }
 
-/** Those that are in these stores, with what they are there: how many stores, failures, and what is at stake. */
 function incidentsOf(storeIds: readonly number[]): RawBuilder<unknown> {
   const sums = ['stores', 'failures', 'stake', 'stakes']
   const columns = [...answered(incidents), 'searchText'].filter((name) => !sums.includes(name))

@@ -10,11 +10,7 @@ export type Order = { key: RawBuilder<unknown>; ascending: boolean; nullable: bo
 export const orderBy = ({ key, ascending }: Order): RawBuilder<unknown> =>
   ascending ? sql`${key} asc, id asc` : sql`${key} desc, id desc`
 
-/**
- * What lies beyond a place in the order, as conditions to be asked one after the other: each is one range of the
- * index, so that a page deep inside costs as much as the first (design.md, API). PostgreSQL puts nulls last when
- * ascending and first when descending; comparisons skip them, so they are a range of their own.
- */
+/** What lies beyond a place, as ranges of the index, so that deep pages cost no more (design.md, API). Comparisons skip nulls. */
 export function rangesBeyond(
   { key, ascending, nullable }: Order,
   place: Pick<Cursor, 'key' | 'id'> | null,

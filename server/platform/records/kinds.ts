@@ -12,17 +12,13 @@ import type { Compared, Condition } from './conditions.ts'
 
 /** What a kind of field is to the platform; what it means is in `shared/engine/kinds.ts`. */
 export type Stored = {
-  /** What is answered and taken. */
   schema: (field: Field) => Schema
-  /** The type of its column, in migrations; a list may not be null. */
   column: string
   /** What a column sorts by; its index in the migration is made of the same expression. */
   sortKey: (column: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Whether the database can compare this with the column: what it cannot must not reach it. */
   isKey: (key: unknown) => boolean
-  /** What a filter asks of the column; parts of texts and of the names of others are `filters.ts`'s. */
   condition: (column: RawBuilder<unknown>, asked: Compared) => Condition
-  /** What holds of a column that leads to one of the ids that this query yields. */
   among: (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => Condition
   /** A value as the body holds it, tidied; undefined where it is to stay what it is. */
   read: (value: unknown, field: Field) => unknown
@@ -65,7 +61,6 @@ const number = {
     sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric)`,
 } satisfies Stored
 
-/** By the other record's id. */
 const reference = {
   ...number,
   schema: () => ({ type: 'integer', minimum: 1 }),
@@ -159,7 +154,6 @@ export const stored = {
   },
   secret: {
     ...line,
-    // Taken as text and answered without it: whether there is one, by what it can be told, and since when.
     schema: ({ max }) =>
       defined({
         type: ['string', 'object'],
@@ -179,5 +173,4 @@ export const stored = {
   image: reference,
 } as const satisfies Record<FieldKind, Stored>
 
-/** What the kind of this field is to the platform. */
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): Stored => stored[kind]

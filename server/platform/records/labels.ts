@@ -7,13 +7,10 @@ import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped, StoreIds } from './inScope.ts'
 
-/** An uploaded file is called by its name. */
 const files: Referred = { name: 'files', label: 'name', sort: 'name' }
 
-/** What a field leads to, if it leads anywhere. */
 export const ledTo = (field: Field): Referred | undefined => (isUpload(field) ? files : field.to)
 
-/** The fields of a resource that refer to records of others, each with the resource it refers to. */
 export function referencesOf(
   resource: Resource,
 ): { name: string; field: Field; other: Referred }[] {
@@ -24,7 +21,7 @@ export function referencesOf(
   })
 }
 
-/** Puts beside each record what those it refers to are called, as far as its reader sees them: one query per field that refers to something. */
+/** Puts beside each record what those it refers to are called, as far as its reader sees them: one query per field. */
 export async function withLabels<T extends Record<string, unknown>>(
   connection: Connection,
   resource: Scoped,
@@ -59,7 +56,6 @@ async function labelsOf(
   )
 }
 
-/** By the field; where it refers to several, by field and id. */
 function labelsFor(
   record: Record<string, unknown>,
   found: { name: string; labels: Map<number, string> }[],

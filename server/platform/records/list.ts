@@ -37,11 +37,8 @@ export function readListQuery(
   return query
 }
 
-/** What the list of a resource answers otherwise than its definition says. */
 export type Listing = {
-  /** Parameters that it has besides those of lists. */
   parameters: readonly Parameter[]
-  /** Which of the chosen records are shown. */
   shown?: (chosen: Condition, asked: URLSearchParams) => Condition
   /** Adds to records what stands elsewhere; to one that is read by itself, of which nothing was chosen, too. */
   complete: (

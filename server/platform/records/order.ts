@@ -13,11 +13,7 @@ import { RecordId } from './recordId.ts'
 const Ids = array(RecordId)
 const NewOrder = type({ ids: Ids, was: optional(Ids) })
 
-/**
- * PUT /x/order: the records named take the places that they hold among all, in the order named; all others keep
- * theirs; parts of a record are ordered among themselves. Who says how they stood (`was`) is refused where someone has moved one of
- * them since. Positions are then 1, 2, 3 ... without gaps, and only what moved gets a new version.
- */
+/** PUT /x/order: the named take their places among all; refused where one moved since `was`. Only what moved gets a new version. */
 export async function reorderRecords(
   resource: Scoped,
   position: string,
@@ -69,7 +65,6 @@ export async function reorderRecords(
   return { status: 204 }
 }
 
-/** The record of these that was changed last tells who it was, and when. */
 async function movedMeanwhile(trx: Connection, resource: Scoped, ids: number[]): Promise<Refusal> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(resource.name)} where id = any(${ids}::int[])

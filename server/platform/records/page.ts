@@ -10,14 +10,10 @@ import { rangesBeyond } from './keyset.ts'
 import { readRows, wayTo } from './rows.ts'
 import type { Row, RowQuery } from './rows.ts'
 
-/** Which rows of a table, which of their columns, in what order, from where. */
 export type PageQuery = RowQuery & {
   sort: Sort
-  /** The column that `sort` names. */
   column: Column
-  /** A cursor, or null for the first page. */
   after: string | null
-  /** Adds to the rows what stands elsewhere, while they are still being counted. */
   complete?: (data: Data) => Promise<Data>
 }
 
@@ -35,7 +31,6 @@ export async function readPage(
   const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
 
   const way = await wayTo(connection, query)
-  // The first page of what is gathered counts it on the way.
   const isCounted = way.along === 'text' && way.next.length === 0 && cursor === null
 
   async function readShown() {
@@ -66,13 +61,11 @@ export async function readPage(
       next: backwards || isMore ? from('next', shown.at(-1) ?? place, end) : null,
       previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place, start) : null,
       from: start === null || shown.length === 0 ? null : start + 1,
-      // A first page that is all there is needs no count, which may be from a moment before.
       ...(cursor || isMore ? (counted ?? found) : totalOf(shown.length)),
     },
   }
 }
 
-/** How many rows stand before a page, as far as its cursor knows: rows that come and go meanwhile are not counted. */
 function startOf(cursor: Cursor | null, shown: number, isMore: boolean): number | null {
   if (cursor === null) return 0
   if (cursor.towards === 'next' || cursor.at === null) return cursor.at

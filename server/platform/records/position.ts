@@ -3,10 +3,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '../schema.ts'
 import type { Values } from './values.ts'
 
-/**
- * Holds the order of a resource for this transaction: two records that go to the end at once, or two new orders, would
- * otherwise be given the same places.
- */
+/** Holds the order for this transaction: two that go to the end at once would be given the same place. */
 export async function holdOrder(connection: Connection, resource: Resource): Promise<void> {
   const name = `${resource.name} order`
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(connection)
@@ -37,7 +34,6 @@ export async function withPositions(
   return placed
 }
 
-/** Parts of a record have an order of their own. */
 async function lastPosition(
   connection: Connection,
   { name, position = '', parent }: Resource,

@@ -17,7 +17,6 @@ export async function readRecord(
   return labelled(connection, resource, row)
 }
 
-/** A row as its record is answered. */
 export async function labelled(
   connection: Connection,
   resource: Scoped,
@@ -40,7 +39,6 @@ export async function lockRecord(
   return record
 }
 
-/** The record has another version than the one that a change is based on. */
 export const conflictWith = (current: AnyRecord) =>
   new Refusal(409, 'conflict', 'The record was changed meanwhile', {
     detail: `It was changed by ${current.updatedBy} and now has version ${current.version}.`,

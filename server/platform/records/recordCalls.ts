@@ -71,7 +71,6 @@ function readingCalls(resource: Kept): Call[] {
         return { status: 200, body, version: found.version }
       },
     },
-    // Of entries there is none: they are history.
     ...(entries ? [] : [historyCall(resource)]),
   ]
 }

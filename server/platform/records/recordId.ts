@@ -3,7 +3,6 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 
-/** An id in a body, as far as a record can have it. */
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
 /** The id a path names. What no record can have is not found, like an id that no record has. */

@@ -11,10 +11,7 @@ import type { Kept } from './settled.ts'
 import { keptOfDeleted } from './restore.ts'
 import { usesBy } from './uses.ts'
 
-/**
- * DELETE /x/ID. The lock on the record keeps others from referring to it meanwhile, since a new reference takes a share
- * of the same lock. `If-Match` is optional: who deletes a record wants it gone, whatever it holds.
- */
+/** DELETE /x/ID, `If-Match` optional. The lock keeps others from referring to it, since a new reference shares the same lock. */
 export async function deleteRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const { asked } = change
   await removeRecord(resource, change, {
@@ -24,7 +21,6 @@ export async function deleteRecord(resource: Scoped<Kept>, change: Change): Prom
   return { status: 204 }
 }
 
-/** Deletes a record that nothing uses; answers it as it was. */
 export async function removeRecord(
   resource: Scoped<Kept>,
   work: Work,

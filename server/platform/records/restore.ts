@@ -16,10 +16,7 @@ import { readValues } from './values.ts'
 /** What a deletion writes down besides the fields, so that it can be taken back. */
 export const keptOfDeleted = ['version', 'createdAt', 'createdBy'] as const
 
-/**
- * POST /x/ID/restore: the deletion of this version is taken back. The record has its id again, the values of the audit log,
- * which must still be right, and a version that nobody has seen. Nothing refers to it: what is in use is not deleted.
- */
+/** POST /x/ID/restore: takes this version's deletion back: the same id, the audit log's values, which must still be right. */
 export async function restoreRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
   const { asked } = change
   const [id, version] = [recordIdOf(resource, asked), requiredVersion(asked)]
@@ -27,7 +24,6 @@ export async function restoreRecord(resource: Scoped<Kept>, change: Change): Pro
   return { status: 200, body: record, version: record.version }
 }
 
-/** The same for whoever takes a deletion back. */
 export async function restoreDeleted(
   resource: Scoped<Kept>,
   work: Work,
@@ -79,7 +75,6 @@ export async function restoreDeleted(
   return record
 }
 
-/** What the audit log holds of the last deletion of this record; null where there was none, or too little is known of it. */
 async function deleted(
   { name, scope, storeIds }: Scoped<Kept>,
   { trx }: Work,

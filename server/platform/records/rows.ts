@@ -5,12 +5,10 @@ import type { Cursor } from './cursor.ts'
 import { orderBy } from './keyset.ts'
 import type { Order } from './keyset.ts'
 
-/** Which rows of a table, and how many. */
 export type RowQuery = {
   table: RawBuilder<unknown>
   columns: readonly string[]
   condition: RawBuilder<boolean>
-  /** Whether the condition looks for a part of a text. */
   looksInside?: boolean
   limit: number
 }
@@ -19,16 +17,12 @@ export type Row = {
   [column: string]: unknown
   sortKey: Cursor['key']
   id: number
-  /** How many rows there are of all ranges together, where they were gathered. */
   found?: number
 }
 
 type Select = (query: RowQuery, order: Order, range: RawBuilder<boolean>) => RawBuilder<Row>
 
-/**
- * How the rows are found: along the index of the order, or, for parts of texts, which no order leads to, among the `next` rows in
- * order, so many and then so many, and if they have too few matches by gathering all there are.
- */
+/** Along the index of the order; or, for parts of texts, among the `next` rows in order, and if too few match by gathering all. */
 export type Way = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
 export async function wayTo(connection: Connection, query: RowQuery): Promise<Way> {
@@ -38,10 +32,7 @@ export async function wayTo(connection: Connection, query: RowQuery): Promise<Wa
   return { along: 'text', next }
 }
 
-/**
- * The rows of these ranges, which follow each other in the order; one more than `limit`, where there are so many: whether
- * there is a further page.
- */
+/** The rows of these ranges, which follow each other in the order; one more than `limit` where there is a further page. */
 export async function readRows(
   connection: Connection,
   query: RowQuery,
@@ -78,7 +69,6 @@ async function readMatches(
   return read(gathered)
 }
 
-/** How many rows PostgreSQL expects to match. */
 async function expectedMatches(
   connection: Connection,
   { table, condition }: RowQuery,
@@ -91,15 +81,11 @@ async function expectedMatches(
 const named = ({ columns }: Pick<RowQuery, 'columns'>) =>
   sql.join(columns.map((name) => sql.ref(name)))
 
-/** Along the index of the order. */
 const inOrder: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
   select ${named(query)}, ${order.key} as sort_key from ${table}
   where ${condition} and ${range} order by ${orderBy(order)} limit ${limit}`
 
-/**
- * The same among the next rows alone. PostgreSQL takes matches to be spread evenly, and would walk through a million names
- * to the first Zoë. Rows are read whole at the end, so that an index which holds the texts is all that is walked along.
- */
+/** PostgreSQL takes matches to be spread evenly, and would walk a million names to the first Zoë. Rows are read whole at the end. */
 const nearby =
   (among: number): Select =>
   ({ table, condition, limit, ...query }, order, range) => {
@@ -113,7 +99,6 @@ const nearby =
   ) as first join ${table} using (id) order by ${orderBy(found)}`
   }
 
-/** All that match, found by the index of trigrams, counted and sorted then. */
 const gathered: Select = ({ table, condition, limit, ...query }, order, range) => {
   const found = { ...order, key: sql`sort_key` }
   return sql<Row>`

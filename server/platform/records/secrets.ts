@@ -27,7 +27,6 @@ export const changedSecrets = (secrets: Secrets, before: Values): Secrets =>
     }),
   )
 
-/** What each secret is answered as from now on. */
 export const statesOf = (secrets: Secrets, now: string): Record<string, SecretState> =>
   Object.fromEntries(
     Object.entries(secrets).map(([name, text]) => [
@@ -62,7 +61,6 @@ export const sealedColumns = (
   ),
 })
 
-/** Keeps the secrets of records that were just inserted, in their order. */
 export async function keepSecrets(
   resource: Resource,
   work: Work,

@@ -19,21 +19,15 @@ import { wrongReferences } from './wrongReferences.ts'
 
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
-  /** What this platform knows to be wrong with values that keep the rules of their fields, over those that were `before`. */
   wrong?: (
     values: Values,
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
   ) => FieldErrors | Promise<FieldErrors>
   /** Refuses a write to who may not make it: of `values`, over those that were `before`; without `values` it is deleted. */
   admit?: (work: Work, written: { before?: AnyRecord; values?: Values }) => Promise<void>
-  /** Refuses to change a record that is not in the state for it. */
   refuse?: (before: AnyRecord) => void
-  /** Values that change together with those that an operator changes. */
   implied?: (changed: Values) => Values
-  /**
-   * What a change of these fields reaches: called before it is written, what it yields is called when all has settled.
-   * A resource whose definition has `impact` must fill it.
-   */
+  /** What a change of these fields reaches: called before it is written, what it yields when all has settled. `impact` asks for one. */
   reach?: (
     trx: Connection,
     changed: readonly string[],
@@ -41,17 +35,13 @@ export type Consequence = {
   ) => Promise<() => Promise<Untold>>
   /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
   keepTime?: (connection: Connection, now: string) => Promise<void>
-  /** What is worked out from the records as they are now; before they were changed they were `before`. */
   settle: (work: Work, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
 }
 
-/** What an area adds to the import of its records from files. */
 export type ImportWork = {
   /** Takes back what a line made; deletes the record unless told. */
   unmake?: (work: Work, made: { id: number; version: number }, resource: Kept) => Promise<Unmade>
-  /** Which of these new records are known already by what is not a record of this kind: a sentence each, or null. */
   known?: (trx: Connection, records: readonly Values[]) => Promise<(string | null)[]>
-  /** The sums that an import moves. */
   totals?: (db: Connection, importId: number) => Promise<Total[]>
 }
 export type Unmade = { outcome: 'done' | 'unchanged'; sentence: string | null }
@@ -62,23 +52,15 @@ export type Total = { unit: string; before: number; after: number }
 /** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
 export type Kept = Resource & {
   consequence: Consequence | null
-  /** What its list answers otherwise than its definition says. */
   listing?: Listing | null
-  /** What its area adds to its import. */
   importing?: ImportWork | null
-  /** How its bulk actions are done (shared/bulkActions.ts). */
   bulk?: Readonly<Record<string, BulkWork>>
-  /** What refers to its records, and so keeps them from being deleted. */
   dependents: readonly Dependent[]
 }
 
-/** A reach before it has its token. */
 export type Untold = Omit<Reach, 'token'>
 
-/**
- * What is wrong with each of these records by their references and the consequences' word, which is asked of none that is wrong
- * by itself; those that are changed were `befores`.
- */
+/** What is wrong with each by references and consequences, which are not asked of what is wrong already; `befores`: as they were. */
 export async function wrongIn(
   resource: Scoped<Kept>,
   platform: Platform,

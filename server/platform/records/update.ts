@@ -23,10 +23,7 @@ export async function updateRecord(resource: Scoped<Kept>, change: Change): Prom
   return { status: 200, body: after, version: after.version }
 }
 
-/**
- * Refuses a change that reaches others, with what it reaches, until it names the token of just this change and reach.
- * It is worked out from the change as it was made, which the refusal then takes back.
- */
+/** Refuses a change that reaches others, with the reach, until it names the token of just this change and reach. */
 export function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
   if (untold.reaches === 0) return
   const token = createHash('sha256')

@@ -11,16 +11,13 @@ import type { StoreIds } from './inScope.ts'
 import { storedAs } from './kinds.ts'
 import { referencesOf } from './labels.ts'
 
-/** How many examples are given of a kind. */
 const examplesShown = 3
 
 /** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first. */
 export type Dependent = {
   kind: string
-  /** Those of them that these stores reach. */
   rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
-  /** The same of many records, and what rows of this kind are called: for those that a definition tells. */
   many?: { title: Resource['title']; referTo: (ids: readonly number[]) => RawBuilder<boolean> }
   example: RawBuilder<unknown>
   order: RawBuilder<unknown>

@@ -8,7 +8,6 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
 import { storedAs } from './kinds.ts'
 
-/** Values of a resource's fields by name, checked. */
 export type Values = Record<string, unknown>
 
 /** What a record is made of: every field, or those alone that a change names. */

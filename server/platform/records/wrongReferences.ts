@@ -13,10 +13,7 @@ const say = messages.validation
 
 type Limited = Pick<Scoped, 'name' | 'fields' | 'scope' | 'parent' | 'storeIds'>
 
-/**
- * What is wrong with each of these records by what these fields of it lead to: a record that is there for who
- * writes, and in the same store where both are in one. What is led to is held until the end of the transaction, so that nobody deletes it meanwhile.
- */
+/** What is wrong with each by what these fields lead to: it must be there for who writes, in the same store; it is held meanwhile. */
 export async function wrongReferences(
   connection: Connection,
   resource: Limited,

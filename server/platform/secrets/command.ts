@@ -22,14 +22,9 @@ import { rotationRows, secretRotation } from './rotate.ts'
 
 const usage = 'npm run secrets -- count, or npm run secrets -- rotate'
 
-/** What it tells, a line at a time. */
 type Say = (line: string) => void
 
-/**
- * Counts the secrets of the database that the settings name by their keys, or seals all with the first key, as a job. On a server writes
- * go on meanwhile; the embedded database must not be in use. Where no SECRET_KEYS are set, rotating begins with a new key in the
- * data folder.
- */
+/** Counts secrets by key, or seals all with the first key, as a job. An embedded database must not be in use. */
 export async function runSecrets(
   args: readonly string[],
   environment: Record<string, string | undefined>,
@@ -78,7 +73,6 @@ async function work(
   }
 }
 
-/** How often it says how far it is. */
 const turnMs = 1000
 
 /** Keeps a job that rotates secrets and does it here; where this process is killed, a platform goes on at its next start. */
@@ -119,7 +113,6 @@ export async function rotateSecrets(
   for (const { label, sentence } of ended) say(`${label}: ${sentence}`)
 }
 
-/** The first account that may do this: the job is theirs. */
 async function whoMay(db: Connection): Promise<Account> {
   const users = await db.selectFrom('users').select('id').orderBy('id').execute()
   for (const { id } of users) {

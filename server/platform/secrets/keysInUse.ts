@@ -19,7 +19,6 @@ export const secretColumns = (definitions: readonly Resource[] = resources) => [
     : []),
 ]
 
-/** How many secrets each key has sealed, by its id. */
 export async function keysInUse(
   db: Connection,
   definitions?: readonly Resource[],
@@ -57,7 +56,6 @@ const tried = 20
 
 type Sample = { key: string; id: number; text: string }
 
-/** Some secrets of each key. */
 async function samplesOf(db: Connection, definitions?: readonly Resource[]) {
   const samples: { key: string; place: Place; text: string }[] = []
   for (const { table, column, sealed } of secretColumns(definitions)) {

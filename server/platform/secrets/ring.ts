@@ -13,13 +13,9 @@ export class SecretFault extends Error {
   override name = 'SecretFault'
 }
 
-/**
- * Keys for secrets at rest, of which the first seals and all open. Each secret has a key of its own, derived with its salt
- * (HKDF-SHA256), and AES-256-GCM binds it to its place and to the id of the key: `v1.KEY.base64url(salt iv tag body)`.
- */
+/** Keys of secrets at rest: the first seals, all open. A secret is bound to its place: `v1.KEY.base64url(salt iv tag body)`. */
 export class Ring {
   readonly #keys: ReadonlyMap<string, Buffer>
-  /** The id of the key that seals. */
   readonly first: string
 
   constructor(keys: readonly Key[]) {

@@ -10,7 +10,6 @@ import type { Place, Ring } from './ring.ts'
 
 const inRow = 200
 
-/** The secrets of one column from one record to another one, and the key that is to seal them. */
 type Part = { table: string; column: string; from: number; to: number; first: string }
 
 /** The rows of a job that seals anew what is not sealed with the ring's first key; none where all is. */
@@ -37,10 +36,7 @@ export async function rotationRows(
 
 type Sealed = { id: number; text: string }
 
-/**
- * Seals with the ring's first key what others have sealed. Writes go on meanwhile: a secret that changed since it was read is left as it
- * is, sealed by whoever wrote it. Whoever needs one that does not open must give it again.
- */
+/** Seals with the ring's first key what others have sealed; what changed since it was read stays, what does not open is told. */
 export const secretRotation: JobKind = defineJob({
   name: 'secrets.rotate',
   needs: 'users:secrets',

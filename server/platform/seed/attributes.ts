@@ -42,7 +42,6 @@ const valuesOf = (labels: readonly (readonly [label: string, swatch?: string])[]
 
 const named = (text: string) => valuesOf(text.split(', ').map((label) => [label] as const))
 
-/** Attributes with their values; some of the values mean the same, for somebody to merge. */
 const rows: [Attribute, Value[]][] = [
   [
     attribute('Material', 'material', 'select', { required: true }),
@@ -98,7 +97,6 @@ const rows: [Attribute, Value[]][] = [
 
 export const attributes = rows.map(([record], index) => ({ ...record, position: index + 1 }))
 
-/** The values of these attributes, once they have ids. */
 export const subAttributes = (ids: readonly number[]) =>
   rows.flatMap(([, values], index) =>
     values.map((value) => ({ attributeId: ids[index] ?? 0, ...value })),

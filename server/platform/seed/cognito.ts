@@ -3,7 +3,6 @@ import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Plain = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>
 
-/** A pool of members as it was set up, with an address that only its test would find to be wrong. */
 export const cognitoSetup: Plain = {
   name: 'Members',
   region: 'eu-central-1',

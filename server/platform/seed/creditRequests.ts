@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
 import { operators } from './people.ts'
 
-/** Stores in which somebody waits for a second operator. */
 const waiting = 12
 
 /** What waits to be approved: more than one operator enters alone, for a member each of some stores that use credits. */

@@ -22,7 +22,6 @@ export type CreditEntryRow = {
   issuedBy: string
 }
 
-/** How many of the members of such a store hold credits. */
 const holders = { points: 0.6, mixed: 0.3, gift: 0.1, retail: 0 }
 
 const issueReasons = [

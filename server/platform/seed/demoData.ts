@@ -36,28 +36,19 @@ export type Numbered = (typeof numbered)[number]
 export const tables = [...numbered, 'integrations', 'products', 'storeDays', 'audit'] as const
 export type Table = (typeof tables)[number]
 
-/** Rows of one table; what they refer to came before. */
 export type Batch = { table: Table; rows: readonly object[] }
 
-/** What the new data begins from. */
 export type Beginning = {
   seed: number
   now: Date
   size: SeedSize
-  /** The next number of each table. */
   next: Record<Numbered, number>
-  /** What stores may wear. */
   themes: readonly { id: number; status: string }[]
-  /** What their products come in. */
   catalogue: Catalogue
-  /** Codes of stores and names of organisations, which must not come twice. */
   taken: ReadonlySet<string>
 }
 
-/**
- * Organisations, stores, members and what they did until `now`: the same rows for the same beginning. One store at a
- * time, so that a million members never stand in memory.
- */
+/** Organisations, stores, members and what they did until `now`, the same for the same beginning; a store at a time, to spare memory. */
 export function* demoData(beginning: Beginning): Generator<Batch> {
   const { seed, size, themes, catalogue } = beginning
   const next = { ...beginning.next }
@@ -100,11 +91,9 @@ export function* demoData(beginning: Beginning): Generator<Batch> {
     yield { table: 'audit', rows }
 }
 
-/** Six stores belong to an organisation on the average, and there is more than one. */
 const organisationsFor = ({ stores }: SeedSize) =>
   Math.min(stores, Math.max(3, Math.ceil(stores / 6)))
 
-/** All that belongs to a store. */
 function* contentOf(
   plan: StorePlan,
   storeId: number,

@@ -14,7 +14,6 @@ const common = {
   storeIds: [],
 } as const
 
-/** Both accounts at Runa as they were set up; their keys are yet to be given. */
 export const giftCardSetups: Plain[] = [
   {
     ...common,

@@ -14,7 +14,6 @@ export type GiftCardRow = {
   status: 'sent' | 'failed'
 }
 
-/** Gift cards a store sends for each of its orders, by type. */
 const perOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
 const failing = 0.02
 

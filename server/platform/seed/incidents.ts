@@ -4,15 +4,11 @@ import type { StorePlan } from './storePlan.ts'
 
 /** What went wrong lately, besides what always does. Stores are named by their place in the plans. */
 export type Incidents = {
-  /** A gateway hardly answered for some hours. */
   outage: { gateway: string; from: number; until: number }
-  /** A store that somebody set up wrongly: its gateway refuses nearly everything since. */
   misconfigured: { store: number; from: number } | null
-  /** Stores whose mail server refuses the sign-in since yesterday. */
   mail: { stores: ReadonlySet<number>; from: number }
 }
 
-/** Every so many active stores lost their mail, a dozen at most. */
 const mailStep = 15
 const mailStores = 12
 

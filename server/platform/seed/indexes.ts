@@ -4,13 +4,9 @@ import { words } from './words.ts'
 
 type Made = { table: string; name: string; definition: string }
 
-/** Tables that get so many rows that their indexes and constraints are better made afterwards, in one go. */
 const large = words('members orders payment_attempts credit_entries gift_cards store_days audit')
 
-/**
- * Drops the indexes and constraints of the large tables, save primary keys, and returns what makes them again and so
- * checks every row. Both in the caller's transaction, so that nobody ever sees the tables without.
- */
+/** Drops indexes and constraints save primary keys, and returns what makes them again; in one transaction, so that nobody sees it. */
 export async function withoutIndexes(connection: Connection): Promise<() => Promise<void>> {
   const { rows: constraints } = await sql<Made>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,

@@ -6,7 +6,6 @@ import type { Batch, Table } from './demoData.ts'
 /** Rows of one insert: enough that the round trip does not count, few enough to be read at once. */
 const rowsAtOnce = 5000
 
-/** Rows that are gathered from the stores before they are inserted. */
 const rowsGathered = 20_000
 
 /** Puts the many small batches of the generator together to few large ones; no row comes before what it refers to. */
@@ -31,10 +30,7 @@ export function* gathered(batches: Iterable<Batch>): Generator<Batch> {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/**
- * Inserts rows as one JSON text, which PGlite and PostgreSQL alike take in faster than rows of parameters. All rows
- * must have the same columns; `same` gives those that are equal in all. Numbers of rows are taken as they are given.
- */
+/** Inserts rows as one JSON text, which both databases take in fastest. All have the same columns; `same`: those equal in all. */
 export async function insertRows(
   connection: Connection,
   { table, rows }: Batch,
@@ -52,7 +48,6 @@ export async function insertRows(
       json_populate_record(null::${into}, ${base}), ${text})`.execute(connection)
 }
 
-/** The rows as a JSON array, their columns named as in the database. */
 function jsonOf(rows: readonly object[], columns: readonly string[]): string {
   const keys = columns.map((name) => `"${snake(name)}":`)
   const texts = rows.map((row) => {

@@ -13,7 +13,6 @@ type IntegrationRow = {
   checkedAt: string | null
 }
 
-/** How likely a store has an integration, by its type or plan. */
 const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
   mail: () => 0.97,
   signOn: ({ plan }) => ({ starter: 0.05, growth: 0.35, enterprise: 0.9 })[plan],
@@ -22,7 +21,6 @@ const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
   print: ({ type }) => ({ retail: 0.6, mixed: 0.4, points: 0.15, gift: 0 })[type],
 }
 
-/** What is wrong where something is. */
 const faults: Record<IntegrationKind, string> = {
   mail: 'The mail server answers slowly: messages wait up to an hour.',
   signOn: 'The certificate of the identity provider runs out in 9 days.',
@@ -78,7 +76,6 @@ function stateOf(plan: StorePlan, kind: IntegrationKind): IntegrationState {
   if (!isWanted) return 'not_configured'
   if (status === 'draft') return begun
   if (status === 'archived') return 'disabled'
-  // What takes the payments of a store that sells stays on.
   if (isOff && kind !== 'payment') return 'disabled'
   return isDegraded ? 'degraded' : 'active'
 }

@@ -19,14 +19,10 @@ export type Load = {
   now: Date
   size: SeedSize
   author: string
-  /** Hears of the rows that were inserted so far. */
   onRows?: (rows: number) => void
 }
 
-/**
- * Adds demo data to what is there, in the caller's transaction: who writes meanwhile waits until it is done, and of a
- * large load who reads too. Resolves to the number of rows.
- */
+/** Adds demo data in the caller's transaction, which holds up writers, a large one readers too. Resolves to the number of rows. */
 export async function loadDemoData(trx: Connection, load: Load): Promise<number> {
   const { seed, now, size, author, onRows } = load
   await sql`lock table ${sql.join(numbered.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
@@ -69,7 +65,6 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   return rows
 }
 
-/** The balances of members who had none before. */
 async function keepBalances(trx: Connection): Promise<void> {
   await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
   await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
@@ -82,7 +77,6 @@ async function keepBalances(trx: Connection): Promise<void> {
   await sql`alter table credit_entries enable trigger enter_credit`.execute(trx)
 }
 
-/** The numbers that are free, the names that are not, and the themes that stores may wear. */
 async function whatIsThere(trx: Connection): Promise<Omit<Beginning, 'seed' | 'now' | 'size'>> {
   const next = {} as Record<Numbered, number> // Filled in the loop, for each of them.
   for (const table of numbered) {

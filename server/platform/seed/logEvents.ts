@@ -6,11 +6,8 @@ export type LogEvent = {
   event: string
   result: 'ok' | 'failed'
   by: 'operator' | 'platform' | 'somebody'
-  /** How often it happens beside the others. */
   weight: number
-  /** What it tells besides, as the audit log keeps it. */
   changes?: (store: StoreRow) => Record<string, { before?: unknown; after?: unknown }>
-  /** What the provider said where it failed. */
   cause?: string
 }
 
@@ -29,7 +26,6 @@ const happening = (
 
 const failing = (cause: string, event: LogEvent): LogEvent => ({ ...event, cause })
 
-/** What happens in stores every day. */
 export const logEvents: readonly LogEvent[] = [
   happening('audit', 'stores.updated', 'operator', ok, 8, ({ supportEmail }) => ({
     supportEmail: { before: 'hello@example.com', after: supportEmail },
@@ -70,7 +66,6 @@ export const logEvents: readonly LogEvent[] = [
   ),
 ]
 
-/** What incidents leave in the logs of the stores they met. */
 export const incidentEvents = {
   outage: failing(
     'HTTP 504 Gateway Timeout: upstream request timeout',

@@ -38,7 +38,6 @@ const addresses = [
   (random: Random) => `2001:db8::${whole(random, 1, 0xffff).toString(16)}`,
 ]
 
-/** The more often an event happens, the more often it stands here. */
 const often = logEvents.flatMap((event) => Array.from({ length: event.weight }, () => event))
 
 /** The logs of all stores, a day at a time and each day in order, so that they can be appended as they come. */
@@ -94,7 +93,6 @@ function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow
   }
 }
 
-/** A line every two hours from each store that an incident met, as long as it lasts. */
 function incidentMoments(
   stores: readonly Made[],
   period: Period,

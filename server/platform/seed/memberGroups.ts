@@ -30,7 +30,6 @@ const others = lines(`
 
 const letters = 'ABCDEHJLMNRS'
 
-/** Two to five groups of a store, the first one for whoever joins. */
 export function memberGroupsOf(
   { random, index, type, region }: StorePlan,
   storeId: number,
@@ -51,7 +50,6 @@ export function memberGroupsOf(
       type: isByRule ? 'rule' : 'manual',
       priority: (place + 1) * 10,
       isDefault: place === 0,
-      // Few members each, and others in each store.
       rules: isByRule ? [`name starts with ${letters[(index + place) % letters.length]}`] : [],
       unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
       spendLimit: isLimited ? (type === 'points' ? 2500 : price(250, region.currency)) : null,

@@ -36,7 +36,6 @@ export const familyNames = words(`
   Chavez Grant Rezaei Holm Stone Barbosa Farkas Moyo Holland Pichler Yang Cabrera Lloyd Tkachenko Grimm Okoye Byrne Sala
   Maurer Quispe Thomsen Barry Łęcki Zimmermann Wen Ochoa Ulrich`)
 
-/** Names that lay-outs meet sooner or later. */
 export const unusualNames = lines(`
   Maximiliana Theodora von Hohenfels-Westernhagen zu Lindenau
   José María de la Concepción Fernández-Villaverde y Ortiz

@@ -9,7 +9,6 @@ import { price } from './regions.ts'
 import { rhythmOf, timeOfDay } from './rhythm.ts'
 import type { StorePlan } from './storePlan.ts'
 
-/** An order; `unpaid` ones may still be paid, `cancelled` ones will not. */
 export type OrderRow = {
   id: number
   storeId: number
@@ -21,7 +20,6 @@ export type OrderRow = {
 }
 
 type Demand = {
-  /** How many orders the store gets in the whole period, about. */
   expected: number
   period: Period
   incidents: Incidents

@@ -57,7 +57,6 @@ const trades = words(`
   Foods/food Freight/logistics Clinics/health Energy/energy Bank/finance Builders/building Media/media Textiles/retail
   Robotics/technology Schools/education Hotels/travel Chemicals/industry Insurance/insurance Dairies/food`)
 
-/** An organisation of a name that is not taken, and now is. */
 export function newOrganisation(random: Random, taken: Set<string>): Organisation {
   for (let index = 0; ; index++) {
     const found = organisation(index, random)
@@ -67,7 +66,6 @@ export function newOrganisation(random: Random, taken: Set<string>): Organisatio
   }
 }
 
-/** An organisation that is none: the first forty by hand, the others put together. */
 function organisation(index: number, random: Random): Organisation {
   const [country = 'US', tag = 'other', ...name] = first[index]?.split(' ') ?? madeUp(index, random)
   const row: Organisation['row'] = {

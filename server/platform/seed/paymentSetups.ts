@@ -14,10 +14,7 @@ const methods: Record<Gateway, string[]> = {
   manual: ['bankTransfer', 'invoice'],
 }
 
-/**
- * Setups of the stores of the demo data: by their gateway, and by how it fares with them. They take payments and nobody tested
- * them, so nothing checks them either: their credentials are nobody's.
- */
+/** Setups of the demo stores by their gateways; untested, so that nothing checks them: their credentials are nobody's. */
 export async function insertPaymentSetups(
   trx: Connection,
   { now, author }: { now: Date; author: string },

@@ -29,10 +29,7 @@ export type PaymentAttemptRow = {
 
 type PlannedGateway = NonNullable<StorePlan['gateway']>
 
-/**
- * How often each reason comes, what gateways call it, what a failure stays in that is not settled, how often it is
- * recovered, and how often it is tried again at most.
- */
+/** How often, what gateways call it, what it stays while unsettled, how often it is recovered, and the most tries. */
 const reasons: Record<
   Reason,
   {
@@ -109,7 +106,6 @@ const usual = Object.fromEntries(
 const brands = { visa: 48, mastercard: 32, amex: 10, maestro: 6, discover: 4 }
 const usualFailures = 0.035
 
-/** Failures younger than this are not given up yet. */
 const settledAfter = 6 * dayMs
 
 /** Days from the order to its second, third and fourth attempt. */
@@ -130,7 +126,6 @@ export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Re
 
 type Failed = { id: number; storeId: number; placedAt: number; amount: number; currency: string }
 
-/** The attempts of an order whose payment failed, all with the outcome that the order has by now. */
 export function attemptsOf(
   { random, gateway }: Pick<StorePlan, 'random'> & { gateway: PlannedGateway },
   order: Failed,
@@ -177,7 +172,6 @@ export function attemptsOf(
   })
 }
 
-/** When an order that is not settled is charged again: as planned, or soon. */
 function retryOf(
   reason: Reason,
   of: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
@@ -190,7 +184,6 @@ function retryOf(
 function cardFor(random: Random, gateway: string | null) {
   const last4 = String(whole(random, 0, 9999)).padStart(4, '0')
   const brand = pickWeighted(random, brands)
-  // Who pays from an account with the gateway shows no card.
   const cardless = gateway === 'paypal' && chance(random, 0.7)
   return cardless ? { cardBrand: null, cardLast4: null } : { cardBrand: brand, cardLast4: last4 }
 }

@@ -15,7 +15,6 @@ const lean = 1.2
 
 const mailHosts = ['example.com', 'example.org', 'example.net'] as const
 
-/** Somebody; the number tells two of one name apart in their addresses. */
 export function person(random: Random, number: number): { name: string; email: string } {
   const [first, last] = [pick(random, given, lean), pick(random, family, lean)]
   const { name, slug } = chance(random, 0.015)

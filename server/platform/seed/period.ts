@@ -22,6 +22,5 @@ export const startOf = ({ firstDay }: Period, day: number): number => firstDay +
 
 export const instant = (at: number): string => new Date(at).toISOString()
 
-/** The date of a day of the period, as `2026-03-01`. */
 export const dateOf = (period: Period, day: number): string =>
   instant(startOf(period, day)).slice(0, 10)

@@ -3,7 +3,6 @@ import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Plain = Omit<ValuesOf<typeof definition>, 'token'>
 
-/** Two accounts at Printful as they were set up; their tokens are yet to be given. */
 export const printfulSetups: Plain[] = [
   {
     name: 'Printful Europe',

@@ -4,11 +4,9 @@ import { pick, sameRandom, whole } from './random.ts'
 import type { Random } from './random.ts'
 import { lines, words } from './words.ts'
 
-/** What products are made of, as the platform numbers it. */
 export type Catalogue = {
   sizes: readonly { id: number; group: string }[]
   colors: readonly number[]
-  /** Of attributes, which are told by their codes. */
   values: readonly { id: number; attribute: string; code: string }[]
   categories: readonly { id: number; code: string }[]
 }
@@ -73,7 +71,6 @@ export function* productsOf(
   }
 }
 
-/** The sizes of a group, at times without the largest ones. */
 function run(random: Random, { sizes }: Catalogue, group: string): number[] {
   const ids = sizes.flatMap((size) => (size.group === group ? [size.id] : []))
   return ids.slice(0, Math.max(1, ids.length - whole(random, 0, 2)))

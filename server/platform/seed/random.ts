@@ -19,7 +19,6 @@ export function pick<T>(random: Random, from: readonly T[], lean = 1): T {
   return found
 }
 
-/** One key of the table, as often as its weight says. */
 export function pickWeighted<K extends string>(random: Random, weights: Record<K, number>): K {
   // Object.entries forgets which keys the table has.
   const entries = Object.entries(weights) as [K, number][]

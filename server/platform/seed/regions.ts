@@ -19,7 +19,6 @@ const region = (
   places: string,
 ): Region => ({ country, locale, currency, timeZone, ahead, places: places.split(', ') })
 
-/** Where stores are: what belongs together of country, language, money and clock. */
 export const regions: readonly Region[] = [
   region('US', 'en-US', 'USD', 'America/New_York', -5, 'Boston, Atlanta, Pittsburgh, Newark'),
   region('DE', 'de-DE', 'EUR', 'Europe/Berlin', 1, 'Köln, Leipzig, Nürnberg, Bremen'),

@@ -5,13 +5,10 @@ import type { Random } from './random.ts'
 /** How busy the days of a week are, Sunday first. */
 const week = [0.42, 1.1, 1.2, 1.15, 1.1, 0.95, 0.5]
 
-/** Orders grow by this much from the first day to the last. */
 const growth = 0.3
 
-/** Some stores run a campaign, which brings them this much more on these days before today. */
 const campaign = { from: 43, to: 39, factor: 2.6 }
 
-/** How busy each day of the period is against an ordinary one. */
 export const rhythmOf = (period: Period, inCampaign: boolean): number[] =>
   Array.from({ length: period.days }, (_, day) => {
     const weekday = new Date(startOf(period, day)).getUTCDay()

@@ -23,17 +23,11 @@ import { findAttention } from '../attention/keepAttention.ts'
 import { findIncidents } from '../payments/keepIncidents.ts'
 import type { Storage } from '../files/storage.ts'
 
-/** What a new platform's data is made from, so that two of one day are alike. */
 const seed = 7
 
-/** `storage` is where packages of demo themes are kept: without it there are none. */
 type Target = { db: Kysely<Database>; now: () => Date; storage?: Storage }
 
-/**
- * Gives a new platform its defaults and, unless `size` is null, something to look at. New is one whose audit log is
- * empty: nobody has signed in yet, and since the log is append-only this stays untrue once somebody has, so that what
- * an operator deleted does not come back.
- */
+/** Gives a new platform, one whose append-only log is empty, its defaults and, unless `size` is null, demo data. */
 export function seedEmptyDatabase(
   { db, now, storage }: Target,
   author: string,
@@ -87,7 +81,6 @@ async function isNew(trx: Connection): Promise<boolean> {
   return used === undefined
 }
 
-/** Inserts records as their author; the numbers they got, in their order. */
 async function insert(
   trx: Connection,
   { table, records, now, author }: { table: string; records: object[]; now: Date; author: string },
@@ -102,7 +95,6 @@ async function insert(
   return inserted.map(({ id }) => id)
 }
 
-/** What no platform is without: themes, and what stores inherit. */
 async function insertDefaults(trx: Connection, now: Date, author: string): Promise<void> {
   const [themeId] = await insert(trx, { table: 'themes', records: themes, now, author })
   const records = [{ ...storeDefaults, themeId }]
@@ -139,7 +131,6 @@ async function insertStickers(trx: Connection, now: Date, author: string): Promi
   await insert(trx, { table: 'stickers', records, now, author })
 }
 
-/** As the first operator left it: nobody tested it yet. */
 async function insertCognitoSetup(trx: Connection, now: Date, author: string): Promise<void> {
   await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], now, author })
   await insert(trx, { table: 'printfulSetup', records: printfulSetups, now, author })

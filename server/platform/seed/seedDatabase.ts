@@ -6,10 +6,7 @@ import { readSettings } from '../settings.ts'
 import type { Load } from './load.ts'
 import { addDemoData } from './seed.ts'
 
-/**
- * Adds demo data to the database that the settings name; its tables are made where it is new. The embedded one must
- * not be in use. Resolves to the rows that were added; throws a `StartFailure` when it cannot be opened.
- */
+/** Adds demo data to the settings' database, which must not be in use if embedded. Resolves to its rows; throws a `StartFailure`. */
 export async function seedDatabase(
   environment: Record<string, string | undefined>,
   load: Pick<Load, 'size' | 'seed' | 'onRows'>,

@@ -4,7 +4,6 @@ export type SeedSize = {
   members: number
   orders: number
   logs: number
-  /** The last so many days, today among them. */
   days: number
 }
 

@@ -82,7 +82,6 @@ const oneSize: Omit<Size, 'position'> = {
   active: true,
 }
 
-/** Sizes of every group, in the order of a label printer: about sixty. */
 export const sizes: Size[] = [
   ...clothing('adult', adult),
   ...clothing('youth', youth),

@@ -4,7 +4,6 @@ import { dayMs } from './period.ts'
 
 type Sticker = ValuesOf<typeof definition>
 
-/** Stores and categories that stickers are limited to, as the platform numbers them. */
 type Known = { now: Date; storeIds: readonly number[]; categoryIds: ReadonlyMap<string, number> }
 
 /** Stickers in every state, of which several want the same place on the same products. */

@@ -12,7 +12,6 @@ import { palette, poorPalette } from './themes.ts'
 import { mailDomain } from './organisations.ts'
 import { words } from './words.ts'
 
-/** A row of the table of stores, save what other rows are counted for. */
 export type StoreRow = ValuesOf<typeof definition> & {
   id: number
   status: StorePlan['status']
@@ -108,7 +107,6 @@ export function storeRow(
   }
 }
 
-/** Mostly one that is published, now and then one that a store kept since it no longer is. */
 function pickTheme(random: Random, themes: Surroundings['themes']) {
   const isOld = chance(random, 0.06)
   const fitting = themes.filter(({ status }) => (status === 'deprecated') === isOld)

@@ -30,10 +30,7 @@ type Activity = {
   giftCards: readonly GiftCardRow[]
 }
 
-/**
- * What a store did on each day, as exact sums of its rows; days without anything are left out. Orders count when they
- * are placed, revenue when they are paid or fulfilled, attempts on their day, recoveries on the day of the recovery.
- */
+/** What a store did by day, days without anything left out: orders by placing, revenue by payment, recoveries by their own day. */
 export function storeDaysOf(
   plan: StorePlan,
   storeId: number,
@@ -66,7 +63,6 @@ export function storeDaysOf(
     .filter((day) => Object.keys(nothing).some((field) => day[field as keyof typeof nothing] !== 0)) // The keys of `nothing` are its fields.
 }
 
-/** Confirmations of what was ordered, and a letter to everybody on Tuesdays; a few bounce. */
 function addMail(
   plan: StorePlan,
   day: typeof nothing,

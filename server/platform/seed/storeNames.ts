@@ -2,7 +2,6 @@ import { chance, pick } from './random.ts'
 import type { StorePlan } from './storePlan.ts'
 import { lines, slug } from './words.ts'
 
-/** What stores of each type are called after the organisation. */
 const purposes = {
   points: lines(`Rewards
     Recognition Shop
@@ -32,7 +31,6 @@ const codeLength = 35
 /** What the platform holds already, and what was given out since: names that must not come twice. */
 export type Taken = Set<string>
 
-/** Name and code of a store; the code is its subdomain too. */
 export function storeName(
   { random, type, region }: StorePlan,
   organisation: string | null,
@@ -50,6 +48,5 @@ export function storeName(
   }
 }
 
-/** As many words as a code has room for, with a number after them. */
 const wholeWords = (code: string) =>
   code.length <= codeLength ? code : code.slice(0, codeLength + 1).replace(/-[^-]*$/, '')

@@ -8,26 +8,22 @@ import type { Region } from './regions.ts'
 
 /** What a store is going to be like: all that its rows are made of, but for their numbers. */
 export type StorePlan = {
-  /** From 0, in the order stores are made. */
   index: number
   random: Random
   region: Region
   type: 'points' | 'gift' | 'mixed' | 'retail'
   plan: 'starter' | 'growth' | 'enterprise'
   status: StoreStatus
-  /** Which of the organisations, from 0; null for a store of none. */
   organisation: number | null
   createdAt: number
   /** Day of the period from which nothing happens any more; past the last one where it goes on. */
   quietFrom: number
-  /** How large it is beside the others. */
   weight: number
   /** Who takes its payments; null where members pay with points alone. */
   gateway: keyof typeof gateways | null
   inCampaign: boolean
 }
 
-/** Of twenty stores sixteen are active; the first six show most states. */
 const statuses: readonly StoreStatus[] = [
   ...(['active', 'active', 'draft', 'active', 'suspended', 'active', 'active'] as const),
   ...(['maintenance', 'active', 'active', 'active', 'archived'] as const),

@@ -15,7 +15,6 @@ import { zipOf } from './zip.ts'
 type Colours = readonly [background: string, text: string, accent: string]
 type Version = readonly [semver: string, rollout: RolloutState, daysAgo: number, changelog: string]
 
-/** Themes of the demo data by their codes, with their colours and versions, the oldest first. */
 const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
   harbour: [
     ['#FFFFFF', '#0F172A', '#0F766E'],
@@ -83,7 +82,6 @@ async function insertVersions(
   }
 }
 
-/** As the jobs of its rollout would have done. */
 async function moveStores(
   trx: Connection,
   { themeId, id, rollout, at }: { themeId: number; id: number; rollout: RolloutState; at: string },
@@ -130,7 +128,6 @@ async function packageOf(
   })
 }
 
-/** A page, as from afar. */
 function pictureOf(background: string, text: string, accent: string): Promise<Buffer> {
   const cards = [0, 1, 2].map(
     (at) =>
@@ -144,7 +141,6 @@ function pictureOf(background: string, text: string, accent: string): Promise<Bu
   return sharp(Buffer.from(page)).png().toBuffer()
 }
 
-/** Keeps a package as its upload would. */
 async function keepPackage({ trx, storage, now }: Target, name: string, content: Buffer) {
   const path = join(storage.incoming, randomUUID())
   await mkdir(storage.incoming, { recursive: true, mode: 0o700 })

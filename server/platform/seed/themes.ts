@@ -85,7 +85,6 @@ export const storeDefaults: Omit<ValuesOf<typeof defaultsDefinition>, 'themeId'>
   supportEmail: 'support@example.com',
 }
 
-/** Colours of stores: primary, and the text on it. */
 export const palette = [
   ['#0f766e', '#ffffff'],
   ['#9f1239', '#ffffff'],
@@ -97,7 +96,6 @@ export const palette = [
   ['#0c4a6e', '#f0f9ff'],
 ] as const
 
-/** Colours that somebody liked, and that hardly anybody can read. */
 export const poorPalette = [
   ['#fde047', '#ffffff'],
   ['#94a3b8', '#cbd5e1'],

@@ -86,13 +86,11 @@ const rows: readonly [Category, ...Content[]][] = [
 
 export const trainingCategories = rows.map(([record], at) => ({ ...record, position: at + 1 }))
 
-/** The content of these categories, once they have ids. */
 export const trainingContent = (ids: readonly number[]) =>
   rows.flatMap(([, ...contents], category) =>
     contents.map((record, at) => ({ ...record, categoryId: ids[category], position: at + 1 })),
   )
 
-/** As many members have learned something; a million of them would be nothing to look at. */
 const mostLearners = 20_000
 
 /** What members from this number on have completed: most of them the most of it, some have failed a quiz. */

@@ -1,7 +1,5 @@
-/** The words of a text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** The lines of a text. */
 export const lines = (text: string): readonly string[] =>
   text
     .trim()

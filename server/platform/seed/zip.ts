@@ -10,7 +10,6 @@ const facts = (content: Buffer, name: Buffer): Buffer => {
   return bytes
 }
 
-/** An archive of these files, as they are: what demo data has of packages. */
 export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = []
   const entries: Buffer[] = []

@@ -17,10 +17,7 @@ export const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|inval
 
 type Due = { id: number; domain: string; token: string }
 
-/**
- * Asks DNS again for domains that were verified once, those asked longest ago first, so that lists, overview and tab learn
- * of a lost record without anybody looking.
- */
+/** Asks DNS again for domains that were verified, the longest ago first, so that a lost record shows without anybody looking. */
 export async function checkDomains(platform: Platform): Promise<void> {
   const { db, now } = platform
   const before = new Date(now().getTime() - oldestMs).toISOString()

@@ -18,7 +18,6 @@ import { holdInherited, settleStores } from './settleStores.ts'
 import { unmakeStore } from './unmakeStore.ts'
 import { refuseHeld } from './wrongState.ts'
 
-/** A store's figures follow from what it is; what was verified was its former domain. */
 const storeConsequence: Consequence = {
   async wrong(values, { platform, connection, before }) {
     const error = ownDomainError(values['domain'], platform.storesHost)
@@ -84,7 +83,6 @@ async function wrongStoreContrast(
   )
 }
 
-/** Stores that inherit theme and colours are as ready as these are. */
 const storeDefaultsConsequence: Consequence = {
   wrong: (values, { before }) => wrongContrast(values, { ...before, ...values }),
   reach: reachOfDefaults,

@@ -8,14 +8,12 @@ import type { Connection } from '../schema.ts'
 
 const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
 
-/** The columns of a store that are counted, and where each is found. */
 const counted: Record<string, RawBuilder<unknown>> = {
   members: sql`coalesce(member_counts.members, 0)`,
   orders30d: sql`coalesce(day_sums.orders, 0)`,
   failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
   refusals: sql`refusing.refusals`,
   failing: sql`coalesce(states.failing, false)`,
-  // One look into an index each: the newest order and the newest entry of the logs.
   lastActivityAt: sql`greatest(
     (select max(placed_at) from orders where orders.store_id = stores.id),
     (select max(time) from audit where audit.store_id = stores.id))`,
@@ -33,10 +31,7 @@ const refusing = { failed: 10, share: 2 }
 const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
 
-/**
- * Counts what stores show, in one pass over each table; the sums are of UTC days, today's included. Rows that are right
- * are not written. A store that is changed meanwhile is left out: its own write counts it.
- */
+/** Counts what stores show, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
 export async function refreshCounts(
   connection: Connection,
   now: Date,
@@ -87,7 +82,6 @@ export async function refreshCounts(
         is distinct from (${listed(names, (name) => sql.ref(`fresh.${name}`))})`.execute(connection)
 }
 
-/** Counts the members of groups. */
 export async function refreshGroups(connection: Connection, ids: StoreIds): Promise<void> {
   await sql`
     update member_groups set members = fresh.members
@@ -103,7 +97,6 @@ export async function refreshGroups(connection: Connection, ids: StoreIds): Prom
 /** What counts the stores that refer to it, and by which field; in the order in which it is held. */
 const countingStores = { organisations: 'organisationId', themes: 'themeId' } as const
 
-/** Records that count stores, by their table; null is all of them. */
 export type StoreCounts = Partial<Record<keyof typeof countingStores, StoreIds>>
 
 type Row = Readonly<Record<string, unknown>>
@@ -120,10 +113,7 @@ export const countsMoved = (before: readonly Row[], after: readonly Row[]): Stor
     }),
   )
 
-/**
- * Counts the stores of organisations and themes. They are held first and counted then, so that two stores that come at
- * once are both counted; in the order of their ids, so that nobody waits in a circle.
- */
+/** Counts the stores of organisations and themes: held first, in the order of ids, then counted, so that none is missed. */
 export async function refreshStoreCounts(
   connection: Connection,
   counts: StoreCounts = { organisations: null, themes: null },

@@ -32,7 +32,6 @@ export async function answerCredits(
   return { status: 200, body: { range, units } satisfies StoreCredits }
 }
 
-/** The sums of the store's ledger by unit; what is outstanding is the sum of all entries. */
 async function sumsOf(db: Connection, id: number, { from }: Days) {
   const { rows } = await sql<Omit<StoreCredits['units'][number], 'expiring'>>`
     with sums as (

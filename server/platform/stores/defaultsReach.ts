@@ -7,7 +7,6 @@ import { readinessFacts } from './readinessFigures.ts'
 
 const say = storeRuleMessages.worse
 
-/** How many stores are named of those that get worse. */
 const examplesShown = 5
 
 type Condition = { percent: number; contrast: boolean }
@@ -35,7 +34,6 @@ export async function reachOfDefaults(
   }
 }
 
-/** What a change of the defaults may make worse, of each store. */
 async function conditions(trx: Connection): Promise<Map<number, Condition>> {
   const all = (await readinessFacts(trx, null)).map(({ id, facts }): [number, Condition] => {
     const { percent, checks } = readinessOf(facts)
@@ -44,7 +42,6 @@ async function conditions(trx: Connection): Promise<Map<number, Condition>> {
   return new Map(all)
 }
 
-/** Stores that take at least one of the changed values, and those that have their own of each. */
 async function countInheriting(trx: Connection, changed: readonly string[]) {
   const inherits = sql.join(
     changed.map((name) => sql`${sql.ref(name)} is null`),

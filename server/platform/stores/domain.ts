@@ -17,7 +17,6 @@ import type { SeenRecord } from './domainRecords.ts'
 import { keepSeen } from './keepDomain.ts'
 import { refuseHeld, wrongState } from './wrongState.ts'
 
-/** A store's own domain, and what its owner is to prove it with. */
 async function domainOf(connection: Connection, id: number, { storeIds }: Caller) {
   const { rows } = await sql<{
     domain: string | null
@@ -59,7 +58,6 @@ export async function verifyDomain(
   return perform((change) => keep(change, domain, records))
 }
 
-/** Keeps what DNS told, of the domain that it was asked for. */
 async function keep(change: Change, domain: string, seen: SeenRecord[]): Promise<Answer> {
   const { trx, now, audit } = change
   const store = await lockStore(change, null)

@@ -29,7 +29,6 @@ async function askFor(dns: DnsResolver, record: DnsRecord): Promise<SeenRecord> 
   }
 }
 
-/** How many values are shown, and how much of each. */
 const shown = { values: 10, characters: 255 }
 
 /** Values as they are shown and kept: the owner of a domain may put anything there, NUL too, which no database takes. */
@@ -46,7 +45,6 @@ async function valuesOf(dns: DnsResolver, { type, name }: DnsRecord): Promise<st
   return (await dns.cname(name)).map((host) => host.toLowerCase().replace(/\.$/, ''))
 }
 
-/** What an error of DNS means: that there is nothing, or that nobody knows. */
 function refusalOf({ type, name }: DnsRecord, error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOTFOUND') return { problem: say.noHost(name), unanswered: false }

@@ -42,7 +42,6 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   return { ...made, body: whole }
 }
 
-/** The groups without their members. */
 async function copyGroups(change: Change, from: number, to: number): Promise<void> {
   const { trx, now, caller, audit } = change
   const names = Object.keys(memberGroups.fields).filter((name) => name !== memberGroups.scope)

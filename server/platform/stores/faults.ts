@@ -11,10 +11,7 @@ type Entry = Record<string, unknown>
 /** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
 type Fault = { storeId?: number; fault: string; count: number; first: string }
 
-/**
- * Whether an entry is the newest of its equals among those that are chosen. The names of the condition are those of the
- * innermost table, so that it asks the same of the others.
- */
+/** Whether an entry is the newest of its equals among those chosen; names in the condition are the innermost table's. */
 export const isNewestOfItsFault = (
   { name, scope }: Resource,
   chosen: Condition,
@@ -24,10 +21,7 @@ export const isNewestOfItsFault = (
     later.fault = ${sql.table(name)}.fault
     and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
 
-/**
- * Adds to entries why they failed, how many there are of the same and when the first one was; by `grouped`, the condition
- * that they were chosen by, each stands for its equals.
- */
+/** Adds why entries failed, how many equal ones there are and since when; `grouped`: the condition they were chosen by. */
 export async function withFaults(
   resource: Resource,
   db: Connection,

@@ -6,11 +6,7 @@ import { countsMoved, refreshCounts, refreshGroups, refreshStoreCounts } from '.
 import { refreshReadiness } from './readinessFigures.ts'
 import type { StoreIds } from '../records/inScope.ts'
 
-/**
- * Works out anew what stores, their organisations, themes and member groups show besides their own fields: counts, states of
- * integrations, last activity, readiness. None of it is a change of a record, so that versions stay; `storeIds` null is
- * all stores.
- */
+/** Works out anew what stores and what counts them show besides fields; no versions change. `storeIds` null is all stores. */
 export async function refreshStoreFigures(
   connection: Connection,
   now: Date,

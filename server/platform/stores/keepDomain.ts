@@ -10,10 +10,7 @@ import type { SeenRecord } from './domainRecords.ts'
 type Check = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 type Kept = { verifiedAt: string | null; lostAt: string | null }
 
-/**
- * Keeps what DNS told of the domain of a store that is held, for every page to tell the same of it. What DNS did not tell
- * changes nothing: a fault of DNS unverifies no store.
- */
+/** Keeps what DNS told of the domain of a store that is held; what DNS did not tell changes nothing. */
 export async function keepSeen(
   trx: Connection,
   store: AnyRecord,

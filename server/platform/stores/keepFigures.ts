@@ -5,7 +5,6 @@ import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './figures.ts'
 import { holdStores, settleStores } from './settleStores.ts'
 
-/** What is held by whoever writes the figures of all stores. */
 const figuresLock = sql`hashtext('store figures')`
 
 /** Stores whose figures are kept at once: nobody waits long for one of them. */

@@ -7,7 +7,6 @@ import type { Listing } from '../records/list.ts'
 import type { Kept } from '../records/settled.ts'
 import { isNewestOfItsFault, withFaults } from './faults.ts'
 
-/** Whether equal failures are asked for as one entry. */
 function isGrouped(asked: URLSearchParams): boolean {
   const grouped = asked.get('grouped')
   if (grouped !== null && grouped !== '1') throw badRequest('grouped must be 1.')
@@ -35,6 +34,5 @@ const kept = (resource: Resource): Kept => ({
   listing: listingOf(resource),
 })
 
-/** The logs: equal failures may be read as one, and each tells why it failed. */
 export const keptLogs = kept(logEntries)
 export const keptPlatformLogs = kept(platformLogEntries)

@@ -8,10 +8,7 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { countsMoved, refreshStoreCounts } from './counts.ts'
 
-/**
- * Deletes the stores whose hold is over, each in a transaction of its own with its audit row; what depends on them goes by
- * foreign keys. A store that is held by others, another replica perhaps, or that fails is left for the next time.
- */
+/** Deletes stores whose hold is over, a transaction and audit row each; what others hold, or what fails, waits for the next time. */
 export async function purgeStores({ db, now, log }: Platform): Promise<void> {
   const at = now().toISOString()
   const due = await recordTables(db)

@@ -71,7 +71,6 @@ export async function readinessFacts(
   )
 }
 
-/** Providers may send whole pages. */
 const longestCause = 300
 
 /** What the log of a store says last of an integration that fails: `payment.refused` is of `payment`. */
@@ -81,7 +80,6 @@ const newestCause = sql`(
     and split_part(event, '.', 1) = integrations.kind
   order by time desc, id desc limit 1)`
 
-/** Stores that one statement writes. */
 const batch = 1000
 
 /** Works out the readiness of stores from what is known, and keeps where it differs: percentage and checks together. */
@@ -123,7 +121,6 @@ export async function answerReadiness(
   return { status: 200, body: await readinessKept(db, recordIdOf(stores, asked), storeIds) }
 }
 
-/** The same of one store. */
 export async function readinessKept(
   connection: Connection,
   id: number,

@@ -5,11 +5,7 @@ import { refreshReadiness } from './readinessFigures.ts'
 import { among } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
 
-/**
- * Works out the figures of the stores that this transaction marked (migrations/014_storeHealth.ts), and of others that are
- * named, so that no kept figure outlives what it was worked out from. The stores are held first and read then, in the
- * order of their ids: of two transactions at once the second one sees what the first one wrote, and none wait in a circle.
- */
+/** Works out the figures of stores that this transaction marked (014_storeHealth.ts): held first, in the order of ids, then read. */
 export async function settleStores(
   trx: Connection,
   now: Date,
@@ -31,10 +27,7 @@ export async function settleStores(
 export const holdStores = (trx: Connection, ids: StoreIds) =>
   sql`select id from stores where ${among('id', ids)} order by id for no key update`.execute(trx)
 
-/**
- * Holds what new stores inherit: who changes that cannot hold a store which is not there yet, and would leave it as it was
- * worked out before.
- */
+/** Holds what new stores inherit: who changes that cannot hold a store which is not there yet. */
 export async function holdInherited(trx: Connection, ids: readonly number[]): Promise<void> {
   await sql`select id from store_defaults for share`.execute(trx)
   await sql`

@@ -13,7 +13,6 @@ import { refuseHeld, wrongState } from './wrongState.ts'
 
 const say = storeRuleMessages.status
 
-/** What the audit log calls each change. */
 export const statusEvents = {
   activate: 'activated',
   suspend: 'suspended',
@@ -38,7 +37,6 @@ export async function changeStatus(change: Change): Promise<Answer> {
   })
 }
 
-/** What was before the change that made this version, if that was one of the status. */
 type Before = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
 
 /** DELETE /stores/ID/status: what the last change of its status changed is as before it, drafts included. */

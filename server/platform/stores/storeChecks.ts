@@ -14,7 +14,6 @@ import { settleStores } from './settleStores.ts'
 type Checked = {
   domain: string | null
   token: string
-  /** Whether DNS may know of the domain. */
   isReal: boolean
   readiness: number
   held: boolean

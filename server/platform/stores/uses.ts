@@ -26,7 +26,6 @@ const ofStore = (
 
 const name = sql.ref('name')
 
-/** What goes with a store when it is deleted. */
 const ofStores: readonly Dependent[] = [
   { ...ofStore('member', 'members', 'name', name), order: sql`lower(name)` },
   { ...ofStore('member group', 'memberGroups', 'name', name), order: sql`lower(name)` },

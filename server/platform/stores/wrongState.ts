@@ -3,7 +3,6 @@ import { utcZone } from '#shared/zones.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** A change that the store's state does not allow. */
 export const wrongState = (detail: string) =>
   new Refusal(409, 'wrong_state', 'The store is in another state', { detail })
 
