@@ -288,15 +288,15 @@ describe.each(databases)('credits on $name', (database) => {
       const group = (by: Caller, creditAmount: number) =>
         by('POST', '/memberGroups', {
           body: {
-            ...{
-              storeId,
-              name: randomUUID(),
-              type: 'manual',
-              rules: [],
-              priority: 1,
-              isDefault: false,
-            },
-            ...{ unit: 'points', creditAmount, creditPeriod: 'month' },
+            storeId,
+            name: randomUUID(),
+            type: 'manual',
+            rules: [],
+            priority: 1,
+            isDefault: false,
+            unit: 'points',
+            creditAmount,
+            creditPeriod: 'month',
           },
         })
       await set(call, { points: 20_000 })
