@@ -31,8 +31,8 @@ const plain =
     return plainScreen(resource)
   }
 
-/** The screens that are built, each in a chunk of its own; every other route of the table says that it is not. */
-const screens: Partial<Record<RoutePath, Load>> = {
+/** The screen of each route, in a chunk of its own. */
+const screens: Record<RoutePath, Load> = {
   '/': () => import('./screens/signIn/SignIn.tsx'),
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
   '/stores': () => import('./screens/stores/Stores.tsx'),
@@ -62,12 +62,12 @@ const screens: Partial<Record<RoutePath, Load>> = {
   '/payment-setup': () => import('./screens/paymentSetup/PaymentSetups.tsx'),
   '/payment-setup/:id/details': () => import('./screens/paymentSetup/PaymentDetails.tsx'),
   '/printfulSetup': () => import('./screens/printful/Printful.tsx'),
+  '/wegift/templates': () => import('./screens/giftCards/Templates.tsx'),
   '/giftCardSetup': () => import('./screens/giftCards/GiftCardSetup.tsx'),
   '/cognitoSetup': () => import('./screens/cognito/Cognito.tsx'),
   '/colors': () => import('./screens/colors/Colors.tsx'),
 }
 
-const planned: Load = () => import('./screens/Planned.tsx')
 const notFound: Load = () => import('./screens/notFound/NotFound.tsx')
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
@@ -111,9 +111,7 @@ function routeObject(route: Route, load: Load): RouteObject {
 
 /** The routes at these paths of the table, or all others. */
 const routesOf = (isWanted: (path: string) => boolean): RouteObject[] =>
-  table
-    .filter(({ path }) => isWanted(path))
-    .map((route) => routeObject(route, screens[route.path] ?? planned))
+  table.filter(({ path }) => isWanted(path)).map((route) => routeObject(route, screens[route.path]))
 
 /** Any other address: the not-found page with status 404. */
 const anyOther: RouteObject = {

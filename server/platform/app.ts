@@ -9,7 +9,11 @@ import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { cognitoCalls } from './cognito/comparison.ts'
+import { keptTemplates } from './giftCards/keptTemplates.ts'
 import { giftCardSetupCalls } from './giftCards/setupCalls.ts'
+import { sendGiftCard } from './giftCards/sendJob.ts'
+import { syncCatalogue } from './giftCards/syncJob.ts'
+import { templateCalls } from './giftCards/templateCalls.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
 import { keptLimits } from './credits/limits.ts'
@@ -82,6 +86,7 @@ const ofAreas: readonly Kept[] = [
   ...keptAttributes,
   ...keptTraining,
   keptStickers,
+  keptTemplates,
   keptLogs,
   keptPlatformLogs,
   keptRetention,
@@ -138,6 +143,7 @@ export function callsOf(
     ...cognitoCalls,
     ...memberSignOnCalls,
     ...giftCardSetupCalls,
+    ...templateCalls,
     ...known.flatMap(integrationCalls),
     ...setupCalls,
     expiriesCall(known),
@@ -169,6 +175,8 @@ export const jobKindsOf = (
   secretRotation,
   rolloutJob,
   retryPayments,
+  syncCatalogue,
+  sendGiftCard,
   ...known.map(testJob),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),

@@ -2,6 +2,8 @@ import { expireCredits } from './credits/expire.ts'
 import { forgetOrphans } from './files/orphans.ts'
 import { checkIntegrations } from './integrations/check.ts'
 import { forgetLines } from './imports/forgetLines.ts'
+import { keepCatalogues } from './giftCards/catalogue.ts'
+import { keepCards } from './giftCards/sendJob.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
@@ -81,6 +83,18 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: keepCharges,
     failure: 'Orders could not be charged again',
+  },
+  {
+    name: 'giftCards',
+    cron: '* * * * *',
+    work: keepCards,
+    failure: 'Gift cards that wait could not be ordered',
+  },
+  {
+    name: 'giftCatalogue',
+    cron: '26 */6 * * *',
+    work: keepCatalogues,
+    failure: 'The catalogue of gift cards could not be had',
   },
   {
     name: 'incidents',

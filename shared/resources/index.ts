@@ -4,7 +4,10 @@ import { attributes } from './attributes.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { cognitoSetup } from './cognitoSetup.ts'
+import { giftCardProducts } from './giftCardProducts.ts'
+import { giftCards } from './giftCards.ts'
 import { giftCardSetup } from './giftCardSetup.ts'
+import { giftCardTemplates } from './giftCardTemplates.ts'
 import { printfulSetup } from './printfulSetup.ts'
 import { colors } from './colors.ts'
 import { creditEntries } from './creditEntries.ts'
@@ -65,6 +68,9 @@ export const resources: readonly Resource[] = [
   sizes,
   cognitoSetup,
   giftCardSetup,
+  giftCardTemplates,
+  giftCardProducts,
+  giftCards,
   printfulSetup,
   colors,
   stickers,

@@ -10,6 +10,7 @@ export const mailKinds = {
   test: 'Test',
   invitation: 'Invitation',
   password: 'New password',
+  giftCard: 'Gift card',
 } as const
 
 /** What the platform sends, and what became of it; nobody changes it. What a mail says is sealed, and forgotten once it was sent. */

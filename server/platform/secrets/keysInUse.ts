@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { giftCards } from '#shared/resources/giftCards.ts'
 import { mails } from '#shared/resources/mails.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -13,10 +14,10 @@ export const secretColumns = (definitions: readonly Resource[] = resources) => [
       .filter(([, { kind }]) => kind === 'secret')
       .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
   ),
-  // What a mail says may hold a link that sets a password.
-  ...(definitions.includes(mails)
-    ? [{ table: mails.name, column: 'content', sealed: 'contentSealed' }]
-    : []),
+  // What a mail says may hold a link that sets a password; who has the link of a gift card has its worth.
+  ...[mails, giftCards]
+    .filter((resource) => definitions.includes(resource))
+    .map(({ name: table }) => ({ table, column: 'content', sealed: 'contentSealed' })),
 ]
 
 export async function keysInUse(

@@ -113,7 +113,7 @@ function* contentOf(
     newAttemptId: () => newId('paymentAttempts'),
   })
   const credits = creditsOf(plan, members, numberedBy('creditEntries'))
-  const giftCards = giftCardsOf(plan, storeId, {
+  const giftCards = giftCardsOf(plan, storeId, members, {
     orders: expected.orders,
     ...numberedBy('giftCards'),
   })

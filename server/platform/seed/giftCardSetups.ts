@@ -29,8 +29,8 @@ export const giftCardSetups: Plain[] = [
     name: 'Runa',
     environment: 'live',
     lowBalances: ['EUR 500.00', 'GBP 300.00', 'JPY 50000'],
-    dailyCap: 200_000,
-    monthlyCap: 3_000_000,
+    dailyCap: 5_000_000,
+    monthlyCap: 100_000_000,
     storeIds: [],
   },
 ]

@@ -12,6 +12,7 @@ export type GiftCardRow = {
   amount: number
   currency: string
   status: 'sent' | 'failed'
+  recipient: string
 }
 
 const perOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
@@ -20,6 +21,7 @@ const failing = 0.02
 export function giftCardsOf(
   plan: StorePlan,
   storeId: number,
+  members: readonly { email: string }[],
   { orders, period, newId }: { orders: number; period: Period; newId: () => number },
 ): GiftCardRow[] {
   const { random, region, type, quietFrom } = plan
@@ -43,4 +45,5 @@ export function giftCardsOf(
       currency: region.currency,
       status,
     }))
+    .map((row) => ({ ...row, recipient: members[row.id % members.length]?.email ?? '' }))
 }

@@ -1,0 +1,132 @@
+import '#client/stores.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { cardStatuses, productStates, templateStatuses } from '#shared/giftCards/templates.ts'
+import { formatMinor } from '#shared/money.ts'
+import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
+import { giftCards } from '#shared/resources/giftCards.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import { definePanels } from '#client/list/definePanels.ts'
+import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { RowMenu } from '#client/list/RowMenu.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { templateWords as say } from './templateWords.ts'
+
+const tones = {
+  live: 'good',
+  scheduled: 'warn',
+  paused: 'warn',
+  ended: 'off',
+  off: 'off',
+  degraded: 'warn',
+  disabled: 'bad',
+  withdrawn: 'bad',
+  waiting: 'warn',
+  sent: 'good',
+  failed: 'bad',
+} as const
+
+const told: Record<string, string> = { ...templateStatuses, ...productStates, ...cardStatuses }
+
+const statusIn = (field: string) => (record: AnyRecord) => {
+  const name = String(record[field])
+  return <Status tone={tones[name as keyof typeof tones] ?? 'off'}>{told[name] ?? name}</Status>
+}
+
+/** Nothing to see to is quiet. */
+const withdrawnOf = ({ withdrawn }: AnyRecord) =>
+  Number(withdrawn) > 0 && <Status tone="bad">{String(withdrawn)}</Status>
+
+const cardsOf = ({ id }: AnyRecord) => `${giftCards.path}&filter[templateId][eq]=${id}`
+
+const sentOf = (template: AnyRecord) => {
+  const currency = String(template['currency'])
+  const sent = `${currency} ${formatMinor(Number(template['sentThisMonth']), currency)}`
+  return <Link to={cardsOf(template)}>{sent}</Link>
+}
+
+function rowActions(template: AnyRecord, view: ListView) {
+  const at = panelAddresses(giftCardTemplates, view)
+  const turn = template['paused'] === true ? 'resume' : 'pause'
+  return (
+    <RowMenu
+      label={say.more(labelOf(giftCardTemplates, template))}
+      entries={[
+        [say.preview, at('preview', template.id)],
+        [say.test, at('test', template.id), giftCardTemplates, 'write'],
+        [say.duplicate, at('duplicate', template.id), giftCardTemplates, 'write'],
+        [say[turn], at(turn, template.id), giftCardTemplates, 'write'],
+        [say.cards, cardsOf(template)],
+        [say.delete, at('delete', template.id), giftCardTemplates, 'delete'],
+      ]}
+    />
+  )
+}
+
+function cardActions(card: AnyRecord, view: ListView) {
+  const at = panelAddresses(giftCards, view)
+  const status = String(card['status'])
+  if (status === 'waiting') return <span />
+  return (
+    <RowMenu
+      label={say.more(labelOf(giftCards, card))}
+      entries={[
+        status === 'failed'
+          ? [say.again, at('again', card.id), giftCardTemplates, 'write']
+          : [say.show, at('show', card.id), giftCardTemplates, 'secrets'],
+      ]}
+    />
+  )
+}
+
+const allStores = ({ storeIds }: AnyRecord) =>
+  Array.isArray(storeIds) && storeIds.length === 0 && 'All stores'
+
+const templates = plainScreen(
+  giftCardTemplates,
+  {
+    cells: {
+      status: statusIn('status'),
+      withdrawn: withdrawnOf,
+      sentThisMonth: sentOf,
+      storeIds: allStores,
+    },
+    beside: [giftCards, giftCardProducts],
+    rowActions,
+  },
+  definePanels(() => import('./templatePanels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
+    preview: { button: null, reads: true },
+    test: { button: null },
+    duplicate: { button: null },
+    pause: { button: null },
+    resume: { button: null },
+    sync: { button: say.sync },
+  }),
+)
+
+const cards = plainScreen(
+  giftCards,
+  {
+    cells: { status: statusIn('status') },
+    beside: [giftCardTemplates, giftCardProducts],
+    rowActions: cardActions,
+  },
+  definePanels(() => import('./cardPanels.tsx'), {
+    again: { button: null, reads: true },
+    show: { button: null, reads: true },
+  }),
+)
+
+const catalogue = plainScreen(giftCardProducts, {
+  cells: { state: statusIn('state') },
+  beside: [giftCardTemplates, giftCards],
+  rowActions: () => <span />,
+})
+
+/** Gift card templates, the cards that were sent by them, and the catalogue of Runa (screens.md, Gift card templates). */
+export const { loader, action, Component, panels } = withScreens(templates, { cards, catalogue })

@@ -1,0 +1,81 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import { useActionData } from 'react-router'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { retryCard, showCard } from '#shared/giftCards/templateCalls.ts'
+import type { CardLink } from '#shared/giftCards/templateCalls.ts'
+import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { giftCards } from '#shared/resources/giftCards.ts'
+import type { Intent } from '#client/form/answerForm.ts'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { target } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps } from '#client/list/definePanels.ts'
+import { CopyText } from '#client/stores/CopyText.tsx'
+import { templateWords as say } from './templateWords.ts'
+
+const again: Intent = async ({ api, form, key }) => {
+  const job = await retryCard(api, target(form).id, key)
+  return { notice: 'job-started', of: jobLink(job, giftCards.path) }
+}
+
+type Shown = { intent: 'show'; card: CardLink }
+
+const show: Intent<Shown> = async ({ api, form, key }) => ({
+  shown: { intent: 'show', card: await showCard(api, target(form).id, key) },
+})
+
+const told = ['sentAt', 'amount', 'status', 'templateId', 'productId', 'storeId', 'problem']
+
+const AgainPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
+  <SmallForm
+    {...besideList(props)}
+    record={loaded}
+    intent="again"
+    asks={say.againAsks}
+    proposes
+    buttons={<SendButton>{say.again}</SendButton>}
+  >
+    {() => (
+      <>
+        <RecordFacts resource={giftCards} record={loaded} names={told} />
+        <p>{say.againExplain}</p>
+      </>
+    )}
+  </SmallForm>
+)
+
+function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
+  const shown = useActionData<Partial<Shown>>()?.card
+  return (
+    <SmallForm
+      {...besideList(props)}
+      record={loaded}
+      intent="show"
+      {...(!shown && { asks: say.showAsks })}
+      proposes
+      buttons={!shown && <SendButton>{say.show}</SendButton>}
+    >
+      {() => (
+        <>
+          <RecordFacts resource={giftCards} record={loaded} names={told} />
+          {shown ? (
+            <>
+              <CopyText what={say.code} text={shown.code} />
+              {shown.url !== null && <CopyText what={say.link} text={shown.url} />}
+            </>
+          ) : (
+            <p>{say.showExplain}</p>
+          )}
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+/** What opens beside the list of gift cards. */
+export const panels = {
+  again: { Panel: AgainPanel, intents: { again }, load: openRecord },
+  show: { Panel: ShowPanel, intents: { show }, load: openRecord },
+}

@@ -1,0 +1,222 @@
+import '#client/forms.ts'
+import '#client/stores.ts'
+import type { ReactNode } from 'react'
+import { Form, useLocation } from 'react-router'
+import { money, select } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { initialValues } from '#shared/engine/validation.ts'
+import {
+  duplicateTemplate,
+  recipientField,
+  sendTest,
+  syncCatalogue,
+} from '#shared/giftCards/templateCalls.ts'
+import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { formatMinor, parseMinor } from '#shared/money.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import type { Intent, Refused, Work } from '#client/form/answerForm.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+import { LivePreview, Look } from './Preview.tsx'
+import { templateWords as say } from './templateWords.ts'
+
+type Props = PanelProps<AnyRecord>
+
+/** The form of every record, with mail and page as they are typed above it. */
+function TemplatePanel({ loaded: record, ...props }: PanelProps<AnyRecord | null>) {
+  const saved: Partial<AnyRecord> = record ?? initialValues(giftCardTemplates)
+  const withdrawn = Number(record?.['withdrawn'] ?? 0)
+  return (
+    <RecordPanel {...props} loaded={record}>
+      {withdrawn > 0 && <p className={styles.warning}>{say.withdrawn(withdrawn)}</p>}
+      <LivePreview key={record?.id ?? 0} saved={saved} />
+    </RecordPanel>
+  )
+}
+
+const PreviewPanel = ({ loaded, ...props }: Props) => (
+  <Panel {...aboutRecord(props, loaded)} size="large">
+    <div className={styles.body}>
+      <p>{say.sample}</p>
+      <Look values={loaded} />
+    </div>
+  </Panel>
+)
+
+/** The amounts that a template takes: chosen from its list, or typed. */
+function amountField(template: AnyRecord): Field {
+  const currency = String(template['currency'])
+  if (template['amountKind'] !== 'fixed') return money(say.amount, { currency, min: 1 })
+  const amounts = (Array.isArray(template['amounts']) ? template['amounts'] : []).flatMap(
+    (one) => parseMinor(String(one), currency) ?? [],
+  )
+  const options = amounts.map((one) => [String(one), `${currency} ${formatMinor(one, currency)}`])
+  return select(say.amount, Object.fromEntries(options))
+}
+
+const testFields = (template: AnyRecord): Fields => ({
+  recipient: recipientField,
+  amount: amountField(template),
+})
+
+const test: Intent = async ({ api, resource, form, key }) => {
+  const { id } = target(form)
+  const template = await readRecord(api, resource, id)
+  const { recipient, amount } = await writtenIn(api, testFields(template), form)
+  const asked = { id, recipient: String(recipient), amount: Number(amount), productId: null }
+  const job = await sendTest(api, asked, key)
+  return { notice: 'job-started', of: jobLink(job, giftCardTemplates.path) }
+}
+
+const { name, code } = giftCardTemplates.fields
+const copied = { name, code }
+
+const duplicate: Intent = async ({ api, resource, form, key }) => {
+  const written = await writtenIn(api, copied, form)
+  const copy = { id: target(form).id, name: String(written['name']), code: String(written['code']) }
+  return { notice: 'created', of: recordLink(resource, await duplicateTemplate(api, copy, key)) }
+}
+
+const turn =
+  (paused: boolean): Intent =>
+  async ({ api, resource, form, key }: Work) => {
+    const pauseReason = paused ? String(form.get('pauseReason') ?? '').trim() || null : null
+    const values = { paused, pauseReason }
+    const saved = await updateRecord(api, resource, target(form), values, key)
+    return { notice: 'status-changed', of: recordLink(resource, saved) }
+  }
+
+const sync: Intent = async ({ api, key }) => ({
+  notice: 'job-started',
+  of: jobLink(await syncCatalogue(api, key), giftCardTemplates.path),
+})
+
+type AskProps = Props & {
+  intent: 'test' | 'duplicate' | 'pause' | 'resume'
+  explain: string
+  button: string | null
+  /** What is asked, by field, and what it starts with. */
+  fields?: Fields
+  usual?: Readonly<Record<string, unknown>>
+}
+
+/** What is asked of one template. */
+function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...props }: AskProps) {
+  const inputs = (answer: Refused | undefined): ReactNode =>
+    Object.entries(fields).map(([name, field]) => (
+      <FieldInput
+        key={name}
+        id={`${intent}-${name}`}
+        name={name}
+        field={field}
+        value={answer?.values[name] ?? usual[name]}
+        error={answer?.errors[name]}
+      />
+    ))
+  return (
+    <SmallForm
+      {...besideList(props)}
+      record={loaded}
+      intent={intent}
+      proposes
+      buttons={button && <SendButton>{button}</SendButton>}
+    >
+      {(answer) => (
+        <>
+          <p>{explain}</p>
+          {inputs(answer)}
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+function TestPanel(props: Props) {
+  const isSandbox = props.loaded['environment'] === 'sandbox'
+  return (
+    <Ask
+      {...props}
+      intent="test"
+      explain={isSandbox ? say.testExplain : say.testLive}
+      button={isSandbox ? say.test : null}
+      fields={isSandbox ? testFields(props.loaded) : {}}
+    />
+  )
+}
+
+const DuplicatePanel = (props: Props) => (
+  <Ask
+    {...props}
+    intent="duplicate"
+    explain={say.duplicateExplain}
+    button={say.duplicate}
+    fields={copied}
+    usual={{
+      name: say.copyOf(String(props.loaded['name'])),
+      code: `${String(props.loaded['code']).slice(0, 36)}-copy`,
+    }}
+  />
+)
+
+const PausePanel = (props: Props) => (
+  <Ask
+    {...props}
+    intent="pause"
+    explain={say.pauseExplain}
+    button={say.pause}
+    fields={{ pauseReason: giftCardTemplates.fields.pauseReason }}
+  />
+)
+
+const ResumePanel = (props: Props) => (
+  <Ask {...props} intent="resume" explain={say.resumeExplain} button={say.resume} />
+)
+
+function SyncPanel({ resource, view, data, refused }: PanelProps) {
+  const { pathname, search } = useLocation()
+  const failure = refused?.intent === 'sync' ? refused.failure : undefined
+  const close = listAddress(resource, withPanel(view, null))
+  return (
+    <Panel title={say.sync} close={close} size="small">
+      <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
+        <input type="hidden" name="intent" value="sync" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <div className={styles.body}>
+          {failure && <FailureText failure={failure} />}
+          <p>{say.syncExplain}</p>
+        </div>
+        <FormFooter leave={close}>
+          <SendButton>{say.sync}</SendButton>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+const open = (work: PanelWork) => (work.id === null ? Promise.resolve(null) : openRecord(work))
+const { create, edit } = recordIntents
+
+/** What opens beside the list of templates. */
+export const panels = {
+  create: { Panel: TemplatePanel, intents: { create }, load: open },
+  edit: { Panel: TemplatePanel, intents: { edit }, load: open },
+  preview: { Panel: PreviewPanel, intents: {}, load: openRecord },
+  test: { Panel: TestPanel, intents: { test }, load: openRecord },
+  duplicate: { Panel: DuplicatePanel, intents: { duplicate }, load: openRecord },
+  pause: { Panel: PausePanel, intents: { pause: turn(true) }, load: openRecord },
+  resume: { Panel: ResumePanel, intents: { resume: turn(false) }, load: openRecord },
+  sync: { Panel: SyncPanel, intents: { sync }, load: null },
+}

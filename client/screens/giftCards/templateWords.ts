@@ -1,0 +1,46 @@
+/** What the screens of templates, cards and the catalogue say. */
+export const templateWords = {
+  more: (name: string) => `More actions for ${name}`,
+  preview: 'Preview',
+  test: 'Send a test',
+  duplicate: 'Duplicate',
+  pause: 'Pause',
+  resume: 'Go on',
+  cards: 'Cards sent by it',
+  delete: 'Delete',
+  sync: 'Synchronise catalogue',
+  syncExplain:
+    'All products of Runa are read anew, of each environment that has a key. What Runa has no more is flagged in the templates that name it. It is done every six hours, too.',
+  withdrawn: (count: number) =>
+    count === 1
+      ? 'One of its products cannot be ordered any more. Choose another one.'
+      : `${count} of its products cannot be ordered any more. Choose others.`,
+  of: (sent: string, cap: string) => `${sent} of ${cap}`,
+  duplicateExplain: 'The copy sends nothing before it is made active.',
+  copyOf: (name: string) => `Copy of ${name}`.slice(0, 80),
+  pauseAsks: 'Pause this template?',
+  pauseExplain: 'Stores send no gift card by it until it goes on. What waits is sent.',
+  resumeAsks: 'Have it go on?',
+  resumeExplain: 'Stores send gift cards by it again, within its schedule.',
+  testAsks: 'Send a test?',
+  testExplain:
+    'A card of the sandbox is ordered, which is worth nothing, and its mail sent. It counts towards the caps.',
+  testLive: 'Tests are sent in the sandbox alone. Duplicate the template for the sandbox.',
+  amount: 'Amount',
+  mail: 'Mail',
+  page: 'Page',
+  from: 'From',
+  subject: 'Subject',
+  isLink: 'No mail is sent: whoever asks for the card is given its link.',
+  open: 'Open your gift card',
+  valid: (day: string) => `Valid until ${day}`,
+  sample: 'Names in braces are filled with samples.',
+  again: 'Send once more',
+  againAsks: 'Send it once more?',
+  againExplain: 'It is ordered as a new card, within what the caps have left.',
+  show: 'Link and code',
+  showAsks: 'Show link and code?',
+  showExplain: 'Whoever has them can spend the card. That you looked is logged.',
+  link: 'Link',
+  code: 'Code',
+} as const

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { comesAt, orderable, unknownVariables, variablesTold } from '#shared/giftCards/templates.ts'
+import type { ProductAmounts } from '#shared/giftCards/templates.ts'
+import { parseMinor } from '#shared/money.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import type { Consequence, Kept } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
+import type { Connection } from '../schema.ts'
+
+/** What of a template follows from the clock. */
+export const statusAt = (now: string): RawBuilder<string> => sql`case
+  when not active then 'off'
+  when paused then 'paused'
+  when ends_at <= cast(${now} as timestamptz) then 'ended'
+  when starts_at > cast(${now} as timestamptz) then 'scheduled'
+  else 'live' end`
+
+/** The first day of a moment's month, UTC. */
+export const monthOf = (now: string) => `${now.slice(0, 7)}-01`
+
+/** Writes what is not so any more: which are live, and what was sent in this month. */
+async function keepStatus(connection: Connection, now: string): Promise<void> {
+  await sql`update gift_card_templates set status = ${statusAt(now)}
+    where status is distinct from ${statusAt(now)}`.execute(connection)
+  await sql`update gift_card_templates set sent_month = ${monthOf(now)}, sent_this_month = ${sentIn(now)}
+    where sent_month is distinct from ${monthOf(now)}::date`.execute(connection)
+}
+
+/** What was sent by a template in the month of this moment, what waits included. */
+const sentIn = (now: string): RawBuilder<number> => sql`(
+  select coalesce(sum(amount), 0) from gift_cards
+  where template_id = gift_card_templates.id and status in ('waiting', 'sent')
+    and sent_at >= ${monthOf(now)}::date and sent_at < ${monthOf(now)}::date + interval '1 month')`
+
+/** Counts anew what a template sent in this month; the caller holds its row. */
+export async function recountSent(trx: Connection, id: number, now: string): Promise<void> {
+  await sql`update gift_card_templates set sent_month = ${monthOf(now)}, sent_this_month = ${sentIn(now)}
+    where id = ${id}`.execute(trx)
+}
+
+/** Counts anew, of each template, the products that cannot be ordered. */
+export async function recountWithdrawn(trx: Connection): Promise<void> {
+  const gone = sql`(select count(*) from gift_card_products
+    where id = any(product_ids) and state not in (${sql.join(orderable)}))`
+  await sql`update gift_card_templates set withdrawn = ${gone}
+    where withdrawn is distinct from ${gone}`.execute(trx)
+}
+
+const say = {
+  list: 'Amounts: Give at least one, such as 25.00',
+  amount: (one: string, currency: string) => `Amounts: "${one}" is no amount of ${currency}`,
+  notOffered: (one: string) => `Amounts: none of the products comes at ${one}`,
+  needed: (label: string) => `${label} is needed where amounts go in steps`,
+  turned: 'Largest amount must not be below the smallest amount',
+  order: 'To must not be before From',
+  reason: 'Reason of the pause: Say why, so that others know',
+  variable: (label: string, name: string) => `${label}: {{${name}}} is not known. ${variablesTold}`,
+  otherSide: (name: string, side: string) => `Products: ${name} is of the ${side} environment`,
+  otherCurrency: (name: string, currency: string) => `Products: ${name} is in ${currency}`,
+  withdrawn: (name: string) => `Products: ${name} cannot be ordered any more`,
+}
+
+const consequence: Consequence = {
+  async wrong(values, { connection, before }) {
+    const whole = { ...before, ...values }
+    const isChanged = (...names: string[]) => names.some((name) => name in values)
+    const errors: FieldErrors = {}
+    if (isChanged('amountKind', 'amounts', 'currency', 'minAmount', 'maxAmount', 'step'))
+      Object.assign(errors, wrongAmounts(whole))
+    const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(whole[name])))
+    if (isChanged('startsAt', 'endsAt') && from !== undefined && to !== undefined && from > to)
+      errors['endsAt'] = say.order
+    if (isChanged('paused', 'pauseReason') && whole['paused'] === true && !whole['pauseReason'])
+      errors['pauseReason'] = say.reason
+    Object.assign(errors, wrongVariables(values))
+    if (isChanged('productIds', 'environment', 'currency', 'amounts', 'amountKind'))
+      Object.assign(errors, await wrongProducts(connection, whole, before))
+    return errors
+  },
+  keepTime: keepStatus,
+  async settle({ trx, now }) {
+    await keepStatus(trx, now)
+    await recountWithdrawn(trx)
+  },
+}
+
+function wrongAmounts(whole: Values): FieldErrors {
+  const { amountKind, amounts, currency, minAmount, maxAmount, step } = whole
+  if (amountKind === 'fixed') {
+    const lines = Array.isArray(amounts) ? amounts.map(String) : []
+    if (lines.length === 0) return { amounts: say.list }
+    const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
+    return wrong === undefined ? {} : { amounts: say.amount(wrong, String(currency)) }
+  }
+  const missing = Object.entries({ minAmount, maxAmount, step }).flatMap(([name, value]) =>
+    value === null ? [[name, say.needed(labelOf(name))] as const] : [],
+  )
+  if (missing.length > 0) return Object.fromEntries(missing)
+  return Number(maxAmount) < Number(minAmount) ? { maxAmount: say.turned } : {}
+}
+
+const labelOf = (name: string) =>
+  giftCardTemplates.fields[name as keyof typeof giftCardTemplates.fields].label
+
+function wrongVariables(values: Values): FieldErrors {
+  return Object.fromEntries(
+    ['subject', 'body', 'headline', 'message'].flatMap((name) => {
+      const [unknown] = unknownVariables(String(values[name] ?? ''))
+      return unknown === undefined ? [] : [[name, say.variable(labelOf(name), unknown)]]
+    }),
+  )
+}
+
+type Product = ProductAmounts & { id: number; name: string; environment: string; state: string }
+
+/** Products are of the template's environment and currency, and new ones can be ordered. */
+async function wrongProducts(
+  connection: Connection,
+  whole: Values,
+  before: Values | undefined,
+): Promise<FieldErrors> {
+  const { productIds, environment, currency, amountKind, amounts } = whole
+  const { rows } = await sql<Product>`
+    select id, name, environment, currency, state, amounts, min_amount::float8 as min_amount,
+      max_amount::float8 as max_amount
+    from gift_card_products where id = any(${productIds}::int[]) order by name`.execute(connection)
+  const known = Array.isArray(before?.['productIds']) ? before['productIds'] : []
+  for (const { id, name, state, ...product } of rows) {
+    if (product.environment !== environment)
+      return { productIds: say.otherSide(name, product.environment) }
+    if (product.currency !== currency)
+      return { productIds: say.otherCurrency(name, product.currency) }
+    if (!known.includes(id) && !(orderable as readonly string[]).includes(state))
+      return { productIds: say.withdrawn(name) }
+  }
+  const lines = amountKind === 'fixed' && Array.isArray(amounts) ? amounts.map(String) : []
+  const odd = lines.find((one) => {
+    const amount = parseMinor(one, String(currency))
+    return amount !== null && !rows.some((product) => comesAt(product, amount))
+  })
+  return rows.length === 0 || odd === undefined ? {} : { amounts: say.notOffered(odd) }
+}
+
+export const keptTemplates: Kept = { ...giftCardTemplates, consequence, dependents: [] }

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { optional, array, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { fractionDigits } from '#shared/money.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import { accountOf } from './catalogue.ts'
+import { askRuna, RunaRefusal } from './runa.ts'
+
+/** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
+export type Ordered =
+  | { result: 'sent'; reference: string; url: string }
+  | { result: 'failed'; problem: string }
+  | { result: 'unknown'; problem: string }
+
+const Order = type({
+  id: string(),
+  status: string(),
+  items: optional(array(type({ payout: optional(type({ url: string() })) }))),
+})
+
+type Card = {
+  id: number
+  amount: number
+  currency: string
+  tries: number
+  code: string
+  askedAt: string | null
+  frozen: boolean
+  setupId: number
+  environment: string
+}
+
+const say = {
+  frozen: 'All gift cards of this environment are frozen: it waits.',
+  noKey: 'The account at Runa has no key.',
+  odd: 'Runa answered in a way that nobody knows.',
+  processing: 'Runa is still at work on it.',
+  refused: 'Runa could not make it. Look at the order there.',
+  old: 'Nobody knows what came of it, and Runa has forgotten it by now. Look for it there before it is sent again.',
+}
+/** Runa keeps keys of idempotency for 30 days. */
+const keyLifeMs = 29 * 24 * 60 * 60_000
+
+/**
+ * Orders a gift card that waits. Its key follows from the card and how often it was tried anew, so that the same order has the
+ * same key, whoever asks for it and how often: it is made once. Null where it does not wait any more.
+ */
+export async function orderCard(platform: Platform, id: number): Promise<Ordered | null> {
+  const { db, now } = platform
+  const { rows } = await sql<Card>`
+    select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
+      product.code, setup.frozen, setup.id as setup_id, setup.environment
+    from gift_cards as card
+    join gift_card_products as product on product.id = product_id
+    join gift_card_setup as setup on setup.environment = card.environment
+    where card.id = ${id} and card.status = 'waiting'`.execute(db)
+  const [card] = rows
+  if (!card) return null
+  if (card.frozen) return { result: 'unknown', problem: say.frozen }
+  const at = now()
+  if (card.askedAt !== null && at.getTime() - Date.parse(card.askedAt) > keyLifeMs)
+    return { result: 'failed', problem: say.old }
+  const account = await accountOf(platform, { id: card.setupId, environment: card.environment })
+  if (!account) return { result: 'failed', problem: say.noKey }
+  await sql`update gift_cards set asked_at = coalesce(asked_at, ${at.toISOString()}) where id = ${id}`.execute(
+    db,
+  )
+  try {
+    const told = await askRuna(platform, account, {
+      method: 'POST',
+      path: '/order',
+      headers: {
+        'x-idempotency-key': `gift-card-${id}-${card.tries}`,
+        'x-execution-mode': 'sync',
+      },
+      body: bodyOf(card),
+      signal: AbortSignal.timeout(15_000),
+    })
+    return read(told)
+  } catch (error) {
+    if (error instanceof RunaRefusal)
+      return { result: isFinal(error) ? 'failed' : 'unknown', problem: error.message }
+    if (error instanceof OutgoingFault) return { result: 'unknown', problem: error.sentence }
+    throw error
+  }
+}
+
+/** Who is asked too often, or fails itself, may have made it or not. */
+const isFinal = ({ status }: RunaRefusal) => status < 500 && status !== 429
+
+const bodyOf = ({ id, amount, currency, code }: Card) => ({
+  payment_method: { type: 'ACCOUNT_BALANCE', currency },
+  description: `Gift card ${id}`,
+  items: [
+    {
+      face_value: Number(`${amount}e-${fractionDigits(currency)}`),
+      distribution_method: { type: 'PAYOUT_LINK' },
+      products: { type: 'SINGLE', value: code },
+    },
+  ],
+})
+
+function read(told: unknown): Ordered {
+  if (!is(told, Order)) return { result: 'unknown', problem: say.odd }
+  if (told.status === 'FAILED') return { result: 'failed', problem: say.refused }
+  const url = told.items?.[0]?.payout?.url
+  if (told.status !== 'COMPLETED' || !url) return { result: 'unknown', problem: say.processing }
+  return { result: 'sent', reference: told.id, url }
+}

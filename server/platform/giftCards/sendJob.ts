@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { auditor } from '../audit/audit.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { Platform } from '../platform.ts'
+import { settleStores } from '../stores/settleStores.ts'
+import { endCard } from './endCard.ts'
+import { orderCard } from './order.ts'
+
+const say = {
+  over: 'It was seen to meanwhile.',
+  sent: (recipient: string) => `Sent to ${recipient}.`,
+}
+
+/**
+ * Orders gift cards that wait, one a row. Runa is asked before the row's transaction, with the card kept beforehand: a process
+ * that is killed in between leaves one that waits, whose outcome whoever comes next asks for by the same key.
+ */
+export const sendGiftCard = defineJob({
+  name: 'giftCards.send',
+  needs: 'giftCards:write',
+  async prepare(platform: Platform, { targetId }) {
+    return orderCard(platform, Number(targetId))
+  },
+  async perform({ trx, platform, now, audit }, { targetId, label }, ordered) {
+    if (!ordered) return { outcome: 'unchanged', sentence: say.over }
+    await endCard({ trx, platform, now, audit }, Number(targetId), ordered)
+    if (ordered.result !== 'sent') return { outcome: 'unchanged', sentence: ordered.problem }
+    return { outcome: 'done', sentence: say.sent(label) }
+  },
+})
+
+/** So long is a card left to the job that orders it; and how many are seen to in one go. */
+const [lostAfterMs, inOneGo] = [2 * 60_000, 200]
+
+/** Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice. */
+export async function keepCards(platform: Platform): Promise<void> {
+  const before = new Date(platform.now().getTime() - lostAfterMs).toISOString()
+  const { rows } = await sql<{ id: number }>`
+    select id from gift_cards where status = 'waiting' and sent_at < ${before}
+    order by id limit ${inOneGo}`.execute(platform.db)
+  for (const { id } of rows) {
+    const ordered = await orderCard(platform, id)
+    if (!ordered) continue
+    const afterwards = await platform.db.transaction().execute(async (trx) => {
+      const at = platform.now()
+      const now = at.toISOString()
+      const audit = auditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
+      const mail = await endCard({ trx, platform, now, audit }, id, ordered)
+      await settleStores(trx, at)
+      return mail
+    })
+    await afterwards?.()
+  }
+}

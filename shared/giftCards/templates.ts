@@ -1,0 +1,115 @@
+import { parseMinor } from '../money.ts'
+
+/** Follows from the clock and what an operator chose: the platform works it out whenever templates are read. */
+export const templateStatuses = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  paused: 'Paused',
+  ended: 'Ended',
+  off: 'Off',
+} as const
+
+/** What Runa says of a product; `withdrawn` ones are in its catalogue no more. */
+export const productStates = {
+  live: 'Live',
+  degraded: 'Degraded',
+  disabled: 'Disabled',
+  withdrawn: 'Withdrawn',
+} as const
+
+/** Products that can be ordered. */
+export const orderable = ['live', 'degraded'] as const satisfies (keyof typeof productStates)[]
+
+export const amountKinds = {
+  range: 'From, to, in steps',
+  fixed: 'A fixed list',
+} as const
+
+export const deliveries = { email: 'E-mail', link: 'Link' } as const
+
+/** What becomes of a gift card: `waiting` ones are ordered and nobody knows yet what came of it. */
+export const cardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+export type CardStatus = keyof typeof cardStatuses
+
+/** What mail and page may name in braces, with what a preview fills in. */
+export const variables = {
+  recipient: 'alex@example.com',
+  amount: 'EUR 25.00',
+  product: 'Bookshop',
+  link: 'https://example.com/card/preview',
+  code: 'GIFT-ACDE-FGHJ',
+  expires: '12/31/2027',
+  store: 'Acme Rewards',
+  sender: 'Acme',
+} as const
+export type Variables = Record<keyof typeof variables, string>
+
+export const variablesTold = `May name ${Object.keys(variables)
+  .map((name) => `{{${name}}}`)
+  .join(', ')}.`
+
+const named = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** What a text names that is no variable. */
+export const unknownVariables = (text: string): string[] =>
+  [...text.matchAll(named)].flatMap(([, name = '']) =>
+    Object.hasOwn(variables, name) ? [] : [name],
+  )
+
+/** The text with its variables filled in; what is filled in is not looked at again. */
+export const filled = (text: string, values: Variables): string =>
+  text.replaceAll(named, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name as keyof Variables] : whole,
+  )
+
+/** A text as HTML says it. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+
+/** The paragraphs of a text, which empty lines part. */
+export const paragraphs = (text: string): string[] =>
+  text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
+
+/** A mail as HTML: its paragraphs, escaped, with the link of the card as one. */
+export function mailHtml(body: string, values: Variables): string {
+  const link = escaped(values.link)
+  const lines = paragraphs(filled(body, values)).map((one) =>
+    escaped(one).replaceAll('\n', '<br>').replaceAll(link, `<a href="${link}">${link}</a>`),
+  )
+  return lines.map((line) => `<p>${line}</p>`).join('')
+}
+
+/** What a template says of its amounts. */
+export type AmountRules = {
+  currency: string
+  amountKind: keyof typeof amountKinds
+  amounts: readonly string[]
+  minAmount: number | null
+  maxAmount: number | null
+  step: number | null
+}
+
+/** Whether a card of this amount, in minor units, may be sent by a template. */
+export function takesAmount(rules: AmountRules, amount: number): boolean {
+  const { currency, amountKind, amounts, minAmount, maxAmount, step } = rules
+  if (amountKind === 'fixed') return amounts.some((one) => parseMinor(one, currency) === amount)
+  if (minAmount === null || maxAmount === null || step === null) return false
+  return amount >= minAmount && amount <= maxAmount && (amount - minAmount) % step === 0
+}
+
+/** What Runa says of the amounts of a product; a fixed list where it has one. */
+export type ProductAmounts = {
+  currency: string
+  minAmount: number | null
+  maxAmount: number | null
+  amounts: readonly string[]
+}
+
+/** Whether a product comes at this amount, in minor units. */
+export const comesAt = (
+  { currency, minAmount, maxAmount, amounts }: ProductAmounts,
+  amount: number,
+): boolean =>
+  amounts.length > 0
+    ? amounts.some((one) => parseMinor(one, currency) === amount)
+    : amount >= (minAmount ?? 1) && (maxAmount === null || amount <= maxAmount)

@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { jobKindsOf } from '#server/platform/app.ts'
+import { keepCards } from '#server/platform/giftCards/sendJob.ts'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { insertRows, sampleValues } from './support/records.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+
+describe.each(databases)('gift card templates on $name', (database) => {
+  const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
+  const db = () => platform().platform.db
+  let runa: Awaited<ReturnType<typeof startRuna>>
+  let call: Caller
+  let setup: number
+  let template: { id: number; version: number; code: string }
+  let storeId: number
+
+  const run = async (job: number) => {
+    const kinds = jobKindsOf()
+    const runner = { platform: platform().platform, kinds, settle: settleStores }
+    await runJob({ ...runner, isOver: () => false }, job)
+    return (await call('GET', `/jobs/${job}/rows?outcome=&limit=10`)).body
+  }
+  const sync = async () => run((await call('POST', '/giftCardProducts/sync', { body: {} })).body.id)
+  const productsOf = async (search = '') =>
+    (await call('GET', `/giftCardProducts?limit=50${search}`)).body.data
+  const change = async (path: string, body: object) => {
+    const { version } = (await call('GET', path)).body
+    return call('PATCH', path, { body, ifMatch: version })
+  }
+  const set = (body: object) => change(`/giftCardTemplates/${template.id}`, body)
+  const ask = (amount: number, recipient = 'alex@example.com') =>
+    call('POST', `/giftCardTemplates/${template.id}/test`, {
+      body: { recipient, amount, productId: null },
+    })
+  const cards = async () => (await call('GET', '/giftCards?limit=100')).body.data
+
+  const settings = {
+    name: 'Thanks',
+    storeIds: [],
+    environment: 'sandbox',
+    currency: 'EUR',
+    amountKind: 'fixed',
+    amounts: ['10.00', '25.00'],
+    minAmount: null,
+    maxAmount: null,
+    step: null,
+    expiryMonths: null,
+    delivery: 'email',
+    sender: 'Acme',
+    subject: 'A gift of {{amount}}',
+    body: 'Dear {{recipient}},\n\nfor {{product}}: {{link}} {{code}}',
+    headline: null,
+    message: null,
+    logo: null,
+    textColour: '#FFFFFF',
+    backgroundColour: '#3730A3',
+    monthlyCap: null,
+    startsAt: null,
+    endsAt: null,
+    active: true,
+    paused: false,
+    pauseReason: null,
+  }
+
+  beforeAll(async () => {
+    runa = await startRuna()
+    platform().platform.runaEndpoint = runa.url
+    call = await signedIn(platform())
+    const account = {
+      name: 'Runa',
+      environment: 'sandbox',
+      apiKey: runa.state.apiKey,
+      currency: 'EUR',
+      lowBalances: [],
+      minAmount: null,
+      maxAmount: null,
+      dailyCap: null,
+      monthlyCap: null,
+      codePrefix: 'GIFT',
+      codeLength: 12,
+      codeCharacters: 'mixed',
+      expiryMonths: 12,
+      webhookSecret: null,
+      storeIds: [],
+    }
+    setup = (await call('POST', '/giftCardSetup', { body: account })).body.id
+    await sql`update gift_card_setup set state = 'active'`.execute(db())
+    const [store] = await insertRows(platform(), stores, [
+      { ...sampleValues(stores), themeId: null, organisationId: null },
+    ])
+    storeId = store?.id ?? 0
+    await sync()
+  })
+  afterAll(() => runa.stop())
+  beforeEach(async () => {
+    Object.assign(runa.state, usualRuna(), { balances: { EUR: '100000.00' } })
+    await sql`delete from gift_cards`.execute(db())
+    await sql`update gift_card_setup set daily_cap = null, monthly_cap = null, frozen = false`.execute(
+      db(),
+    )
+    const productIds = (await productsOf())
+      .filter(
+        ({ currency, state }: Record<string, string>) => currency === 'EUR' && state === 'live',
+      )
+      .map(({ id }: { id: number }) => id)
+    const code = `c${Date.now()}${Math.floor(performance.now())}`
+    const made = await call('POST', '/giftCardTemplates', {
+      body: { ...settings, code, productIds },
+    })
+    expect(made).toMatchObject({ status: 201 })
+    template = made.body
+  })
+
+  test('the catalogue is had as a job, and what Runa has no more is flagged in templates', async () => {
+    expect(await productsOf()).toHaveLength(3)
+    runa.state.products = runa.state.products.filter(({ code }) => code !== 'BOOK-DE')
+    await sync()
+    expect(await productsOf('&filter[state][eq]=withdrawn')).toMatchObject([{ code: 'BOOK-DE' }])
+    expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.withdrawn).toBe(1)
+    runa.state.products = usualRuna().products
+    await sync()
+    expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.withdrawn).toBe(0)
+  })
+
+  test('a test is sent: its link is sealed, its mail says so, and it is shown to who may', async () => {
+    const { status, body } = await ask(2500, '<b>@example.com')
+    expect({ status }).toEqual({ status: 422 })
+    const asked = await ask(2500)
+    expect({ status: asked.status, body }).toMatchObject({ status: 202 })
+    await run(asked.body.id)
+    const [card] = await cards()
+    expect(card).toMatchObject({ status: 'sent', amount: 2500, currency: 'EUR', problem: null })
+    expect(runa.state.made).toBe(1)
+    expect(JSON.stringify(card)).not.toContain('runa.example')
+    const shown = await call('POST', `/giftCards/${card.id}/link`, { body: {} })
+    expect(shown.body).toEqual({
+      code: expect.stringMatching(/^GIFT-[ACDEFGHJKMNPQRTUVWXY34679]{12}$/),
+      url: expect.stringContaining('https://runa.example/'),
+    })
+    const mails = (await call('GET', '/mails?limit=10&sort=-time')).body.data
+    expect(mails[0]).toMatchObject({
+      recipient: 'alex@example.com',
+      subject: 'A gift of EUR 25.00',
+    })
+    expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.sentThisMonth).toBe(2500)
+  })
+
+  test.each([
+    ['of the template', async (cap: number) => void (await set({ monthlyCap: cap }))],
+    [
+      'of the account in a day',
+      async (cap: number) => void (await change(`/giftCardSetup/${setup}`, { dailyCap: cap })),
+    ],
+    [
+      'of the account in a month',
+      async (cap: number) => void (await change(`/giftCardSetup/${setup}`, { monthlyCap: cap })),
+    ],
+  ])('of twenty at once so many are taken as the cap %s has room for', async (_name, limit) => {
+    await limit(7 * 2500 + 2400)
+    await sql`update gift_card_setup set state = 'active'`.execute(db())
+    const asked = await Promise.all(Array.from({ length: 20 }, () => ask(2500)))
+    const by = (status: number) => asked.filter((one) => one.status === status)
+    expect([by(202).length, by(409).length]).toEqual([7, 13])
+    expect(by(409)[0]?.body.detail).toMatch(/has left: EUR 24\.00/)
+    expect(await cards()).toHaveLength(7)
+  })
+
+  test('what failed leaves its room, says why, and is ordered once more with another key', async () => {
+    await set({ monthlyCap: 2500 })
+    runa.state.fails = 'insufficient_funds'
+    await run((await ask(2500)).body.id)
+    const [card] = await cards()
+    expect(card).toMatchObject({ status: 'failed', problem: expect.stringContaining('Add funds') })
+    runa.state.fails = null
+    const again = await call('POST', `/giftCards/${card.id}/retry`, { body: {} })
+    expect(again.status).toBe(202)
+    await run(again.body.id)
+    expect(await cards()).toMatchObject([{ status: 'sent', problem: null }])
+    expect(runa.state.made).toBe(1)
+    expect((await call('POST', `/giftCards/${card.id}/retry`, { body: {} })).status).toBe(409)
+    expect((await ask(2500)).status).toBe(409)
+  })
+
+  test('an answer that nobody heard is asked for again with the same key', async () => {
+    runa.state.fails = 'down'
+    await run((await ask(1000)).body.id)
+    expect(await cards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
+    runa.state.fails = null
+    platform().advance(3 * 60_000)
+    await keepCards(platform().platform)
+    await keepCards(platform().platform)
+    expect(await cards()).toMatchObject([{ status: 'sent' }])
+    expect(runa.state.made).toBe(1)
+  })
+
+  test('nothing is sent while all is frozen; what waits is sent when that is lifted', async () => {
+    const { body } = await ask(1000)
+    const freeze = (frozen: boolean) =>
+      call('POST', `/giftCardSetup/${setup}/freeze`, { body: { frozen, reason: 'Fraud' } })
+    await freeze(true)
+    await run(body.id)
+    expect(await ask(1000)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('frozen: Fraud') },
+    })
+    expect(runa.state.made).toBe(0)
+    await freeze(false)
+    platform().advance(3 * 60_000)
+    await keepCards(platform().platform)
+    expect(await cards()).toMatchObject([{ status: 'sent' }])
+  })
+
+  test('a store sends by a live template alone, and its day counts what it sent', async () => {
+    const send = () =>
+      call('POST', `/giftCardTemplates/${template.id}/cards`, {
+        body: { recipient: 'a@example.com', amount: 1000, productId: null, storeId },
+      })
+    await set({ paused: true, pauseReason: 'Terms' })
+    expect(await send()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('paused') } })
+    await set({ paused: false })
+    const { body } = await send()
+    await run(body.id)
+    const { rows } = await sql`select gift_cards_sent as sent, gift_cards_failed as failed
+      from store_days where store_id = ${storeId}`.execute(db())
+    expect(rows).toEqual([{ sent: 1, failed: 0 }])
+    expect(await cards()).toMatchObject([{ storeId, status: 'sent' }])
+  })
+
+  test.each([
+    [{ amounts: [] }, 'amounts'],
+    [{ amounts: ['10.001'] }, 'amounts'],
+    [{ amounts: ['7.77'] }, undefined],
+    [{ amounts: ['700.00'] }, 'amounts'],
+    [{ amountKind: 'range', minAmount: 500, maxAmount: null, step: 100 }, 'maxAmount'],
+    [{ amountKind: 'range', minAmount: 500, maxAmount: 400, step: 100 }, 'maxAmount'],
+    [{ subject: 'For {{who}}' }, 'subject'],
+    [{ startsAt: '2030-01-02T00:00:00.000Z', endsAt: '2030-01-01T00:00:00.000Z' }, 'endsAt'],
+    [{ paused: true }, 'pauseReason'],
+    [{ environment: 'live' }, 'productIds'],
+    [{ currency: 'JPY', amounts: ['10'] }, 'productIds'],
+  ])('%j is told at %s', async (body, field) => {
+    const { status, body: told } = await set(body)
+    expect([status, Object.keys(told.fields ?? {})[0]]).toEqual([field ? 422 : 200, field])
+  })
+
+  test.each([
+    [1001, 422],
+    [0, 422],
+    [-1000, 422],
+  ])('an amount of %i is refused with %i', async (amount, status) => {
+    expect((await ask(amount)).status).toBe(status)
+  })
+
+  test('a copy is not active and keeps all else; a code that is taken is refused', async () => {
+    const path = `/giftCardTemplates/${template.id}/duplicate`
+    const body = { name: 'Copy', code: `${template.code}-copy` }
+    expect(await call('POST', path, { body })).toMatchObject({
+      status: 201,
+      body: { ...body, active: false, status: 'off', amounts: settings.amounts },
+    })
+    expect(await call('POST', path, { body })).toMatchObject({ status: 422 })
+  })
+})
