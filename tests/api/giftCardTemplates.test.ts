@@ -225,7 +225,10 @@ describe.each(databases)('gift card templates on $name', (database) => {
         body: { recipient: 'a@example.com', amount: 1000, productId: null, storeId },
       })
     await set({ paused: true, pauseReason: 'Terms' })
-    expect(await send()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('paused') } })
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('paused') },
+    })
     await set({ paused: false })
     const { body } = await send()
     await run(body.id)

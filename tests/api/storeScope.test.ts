@@ -76,6 +76,7 @@ const ofStores: Record<string, string> = {
   logEntries: 'store_id = any($stores)',
   platformLogEntries: 'false',
   mails: 'store_id = any($stores)',
+  giftCards: 'store_id = any($stores)',
   products: 'store_id = any($stores)',
   adminSignOns: 'store_id = any($stores)',
   memberSignOns: 'store_id = any($stores)',
@@ -154,6 +155,11 @@ const named: Record<string, string> = {
   'post /giftCardSetup/{id}/balances':
     'an account for all stores alone: tests/api/giftCards.test.ts',
   'post /giftCardSetup/{id}/freeze': 'an account for all stores alone: tests/api/giftCards.test.ts',
+  'post /giftCardProducts/sync':
+    'an account for all stores alone: tests/api/giftCardTemplates.test.ts',
+  'post /giftCardTemplates/{id}/test': 'an account for all stores alone, as the catalogue',
+  'post /giftCardTemplates/{id}/cards': 'of a store that the account is for, as the test above it',
+  'post /giftCardTemplates/{id}/duplicate': 'what is open to all',
   'get /cognitoSetup/{id}/comparison': 'tells of the pool alone',
   'post /paymentSetups/{id}/test': 'for accounts for all stores: tests/api/paymentSetups.test.ts',
   'get /paymentSetups/{id}/tests': 'what is open to all',

@@ -34,6 +34,9 @@ export const giftCardTemplates: Migration = {
   async up(db) {
     await products.up(db)
     await templates.up(db)
+    await sql`alter table gift_card_products
+      alter column amounts set default '{}',
+      alter column seen_at set default now()`.execute(db)
     await sql`alter table gift_card_templates
       alter column status set default 'off',
       alter column withdrawn set default 0,
