@@ -26,6 +26,7 @@ const generated = [
   'scope',
   'sent24h',
   'failed24h',
+  'sentThisMonth',
 ]
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 
@@ -71,13 +72,14 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   )
 }
 
-/** A record as a list answers it at this moment: the status of stickers follows from the clock, whatever was inserted. */
+/** A record as a list answers it at this moment: the status of stickers and templates follows from the clock, whatever was inserted. */
 function atTime({ name }: Resource, record: AnyRecord, now: Date): AnyRecord {
-  if (name !== 'stickers') return record
-  const { active, startsAt, endsAt } = record
+  if (name !== 'stickers' && name !== 'giftCardTemplates') return record
+  const { active, paused, startsAt, endsAt } = record
   const time = (value: unknown) => new Date(String(value)).getTime()
   const running = startsAt !== null && time(startsAt) > now.getTime() ? 'scheduled' : 'live'
-  const status = endsAt !== null && time(endsAt) <= now.getTime() ? 'ended' : running
+  const over = endsAt !== null && time(endsAt) <= now.getTime()
+  const status = paused ? 'paused' : over ? 'ended' : running
   return { ...record, status: active ? status : 'off' }
 }
 

@@ -72,8 +72,11 @@ describe('figures', () => {
     ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
     ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
     ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
-    ['Gift cards sent', '5', '/wegift/templates'],
-    ['Gift cards failed', '1', '/wegift/templates'],
+    ...['sent', 'failed'].map((status) => [
+      `Gift cards ${status}`,
+      status === 'sent' ? '5' : '1',
+      `/wegift/templates?cards&filter[status][eq]=${status}&filter[environment][eq]=live&${time('sentAt')}`,
+    ]),
     ['Mail sent', '7', '/smtpSettings'],
     ['Mail failed', '4', '/smtpSettings'],
     [

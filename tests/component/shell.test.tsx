@@ -309,15 +309,6 @@ describe('every route of the table stands in the console', () => {
     expect(within(trail).getByText(title)).toHaveAttribute('aria-current', 'page')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
-
-  test('a screen that is not built says so plainly', async () => {
-    await renderConsole('/wegift/templates')
-    expect(await screen.findByRole('heading', { name: 'Not built yet' })).toBeVisible()
-    expect(
-      screen.getByText('Gift card templates is not part of this version of the console.'),
-    ).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Back to the store' })).not.toBeInTheDocument()
-  })
 })
 
 test('an instant says its zone when it is pointed at', async () => {

@@ -330,7 +330,7 @@ describe('forms without JavaScript', () => {
 
   test('an intent that nobody knows is refused, and so is a form where none is taken', async () => {
     expect((await post('/sizes', { intent: 'explode' })).status).toBe(400)
-    expect((await post('/wegift/templates', { intent: 'create' })).status).toBe(405)
+    expect((await post('/permissions', { intent: 'create' })).status).toBe(405)
   })
 
   test('a form of more than 1 MB is refused with a sentence', async () => {

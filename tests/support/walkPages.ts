@@ -65,7 +65,6 @@ export function walkPages(file: File) {
     let plain: BrowserContext
     /** One tab for all pages: what is opened in it anew keeps nothing of the page before. */
     let tab: Awaited<ReturnType<typeof openPage>>
-    let planned: string | undefined
     let first: string | undefined
     const paths = pathsOf(file)
     let ofShell: Map<string, string>
@@ -105,11 +104,6 @@ export function walkPages(file: File) {
           await page.setViewportSize(narrow)
           await page.goto(address)
           await hydrated(page)
-          // Screens that are not built yet are one screen.
-          if (await page.getByText('Not built yet').count()) {
-            planned ??= path
-            if (planned !== path) return
-          }
           // What lies under an open panel was looked at as the page itself.
           const isPanel = address !== path && (await page.locator(panel).count()) > 0
           const parts = isPanel ? [panel] : []

@@ -23,8 +23,12 @@ const sales: readonly Row[] = [
   { name: 'paymentsRecovered', better: 'more', to: dashboardLinks.paymentsRecovered },
 ]
 const deliveries: readonly Row[] = [
-  { name: 'giftCardsSent', better: null, to: dashboardLinks.giftCards },
-  { name: 'giftCardsFailed', better: 'fewer', to: dashboardLinks.giftCards },
+  { name: 'giftCardsSent', better: null, to: (days) => dashboardLinks.giftCards(days, 'sent') },
+  {
+    name: 'giftCardsFailed',
+    better: 'fewer',
+    to: (days) => dashboardLinks.giftCards(days, 'failed'),
+  },
   { name: 'mailSent', better: null, to: dashboardLinks.mail },
   { name: 'mailFailed', better: 'fewer', to: dashboardLinks.mail },
 ]

@@ -14,7 +14,7 @@ function listed(path: RoutePath, filters: readonly FilterOf[], sort?: string): s
 }
 
 const timeIn = (
-  field: 'attemptedAt' | 'recoveredAt' | 'enteredAt',
+  field: 'attemptedAt' | 'recoveredAt' | 'enteredAt' | 'sentAt',
   { from, to }: Days,
 ): FilterOf[] => [
   [field, 'gte', from],
@@ -42,6 +42,12 @@ export const dashboardLinks = {
       ['expiresAt', 'lte', addDays(today, 30)],
     ]),
   incidents: () => '/paymentAttempt?incidents&filter[status][eq]=open',
-  giftCards: () => listed('/wegift/templates', []),
+  /** Those that stores sent: none of the sandbox. */
+  giftCards: (days: Days, status: 'sent' | 'failed') =>
+    listed('/wegift/templates', [
+      ['status', 'eq', status],
+      ['environment', 'eq', 'live'],
+      ...timeIn('sentAt', days),
+    ]).replace('?', '?cards&'),
   mail: () => listed('/smtpSettings', []),
 } as const
