@@ -1,7 +1,4 @@
-/*
- * What forms and panels are made of. What holds one imports it after the frame, so that it is one chunk of theirs; a list
- * that is only looked at does not load it.
- */
+/* What forms and panels are made of: one chunk of theirs, imported after the frame; lists do not load it. */
 import './signedIn.ts'
 import '#shared/contrast.ts'
 import './form/answerForm.ts'

@@ -1,7 +1,4 @@
-/*
- * What the screens of stores, and of what belongs to stores, have in common. Each of them imports it after the frame, so that
- * it is one chunk of theirs, and no other list pays for it.
- */
+/* What the screens of stores have in common: one chunk of theirs, imported after the frame; no other list pays for it. */
 import './signedIn.ts'
 import '#shared/resources/stores.ts'
 import '#shared/resources/logEntries.ts'

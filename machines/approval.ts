@@ -3,13 +3,10 @@ import { decisions, isTheirs } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 
 interface ApprovalContext {
-  /** Who asked. */
   asker: string
-  /** Whether a second operator must approve it. */
   needsSecond: boolean
 }
 
-/** A decision, and whose it is. */
 type ApprovalEvent = { type: DecisionName; operator: string }
 
 /** What becomes of a request for credits: entered at once, or when an operator approves it who is not the one that asked. */

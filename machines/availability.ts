@@ -1,11 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { notProvided } from './provided.ts'
 
-/** What is asked of one field; the same on the server and in the browser. */
 interface AvailabilityInput {
-  /** How long typing must rest before the platform is asked, in milliseconds. */
+  /** In milliseconds. */
   restMs: number
-  /** Whether a value is worth asking about: one that its field's own rules refuse is not. */
+  /** What its field's own rules refuse is not worth asking about. */
   isWhole: (value: string) => boolean
 }
 
@@ -20,13 +19,7 @@ interface AvailabilityContext extends AvailabilityInput {
   message: string | null
 }
 
-/**
- * Whether a value that must be unique can still be had, asked when typing stops (screens.md, Create store). A value that
- * changes is asked about anew, and the answer about the old one is ignored. Without an answer it stays unknown, which
- * blocks nothing: the platform decides when the record is created.
- *
- * To provide: `check` (its signal is aborted when the value changes).
- */
+/** Asked when typing stops (screens.md, Create store). To provide: `check` (its signal aborts with a new value). */
 export const availabilityMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

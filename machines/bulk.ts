@@ -6,19 +6,12 @@ import { notProvided } from './provided.ts'
 interface BulkContext {
   /** What the plan showed, where one was made. */
   isPlanned: boolean
-  /** The job that does it, or that takes it back. */
   job: Job | null
 }
 
-/** What is heard of a job that is under way. */
 export type BulkNews = { type: 'job.heard'; job: Job }
 
-/**
- * A change of many records: what it is to be is chosen, what it would do is planned, it runs as a job, and may be taken back by
- * another one. What the platform answers comes with the page, so each answer begins it anew from its input.
- *
- * To provide: `listen` (its clean-up ends it).
- */
+/** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
 export const bulkMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

@@ -1,7 +1,6 @@
 import { setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 
-/** Whether the page begins with the button at work. */
 interface ButtonInput {
   loading: boolean
 }

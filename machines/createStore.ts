@@ -3,7 +3,6 @@ import type { WizardRun } from './createStoreContext.ts'
 import { begun } from './createStoreValues.ts'
 import { asked } from './createStoreSettled.ts'
 
-/** What an operator can do while nothing is being created. */
 const whileOpen = {
   'step.next': [
     { guard: 'isUnsettled', target: 'settling' },
@@ -40,7 +39,6 @@ const whileOpen = {
       'announceMove',
     ],
   },
-  // Nothing is created before the review (screens.md, Create store).
   'store.create': [
     { guard: 'hasStepAfter' },
     { guard: 'isUnsettled', target: 'settling' },
@@ -53,14 +51,7 @@ const whileOpen = {
   ],
 } as const
 
-/**
- * The wizard that creates a store (screens.md, Create store). Each step is checked on the way to the next; going back, or
- * to any step that was open before, is always free and loses nothing.
- *
- * To provide: `create` (settles with a `CreateOutcome`), and `settle`, which says which records the texts of a step name.
- * It emits `step.moved` when the beginning of a step is to show, of
- * another one or of this one with what failed, and `refused` when focus belongs on the first bad field.
- */
+/** To provide: `create`, `settle` (screens.md, Create store). Emits `step.moved`; `refused` to focus the first bad field. */
 export const createStoreMachine = createStoreSetup.createMachine({
   id: 'createStore',
   description:
@@ -124,7 +115,6 @@ export const createStoreMachine = createStoreSetup.createMachine({
         },
       },
     },
-    /** The platform has answered: on to what was asked for. */
     leaving: {
       always: [
         {
@@ -177,7 +167,6 @@ export const createStoreMachine = createStoreSetup.createMachine({
         },
       },
     },
-    /** The page of the new store takes this one's place. */
     created: { tags: 'created' },
   },
 })

@@ -5,7 +5,6 @@ import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreC
 import { only } from './recordFormValues.ts'
 import type { FormValues } from './recordFormValues.ts'
 
-/** The fields that the step on show asks for; the last one reviews them all. */
 const fieldsHere = ({ steps, at }: CreateStoreContext): string[] =>
   at === steps.length - 1
     ? steps.flatMap(({ fields }) => [...fields])
@@ -38,7 +37,6 @@ export const isUnsettled = (context: CreateStoreContext): boolean => {
   )
 }
 
-/** What the platform is asked about. */
 export const asked = (context: CreateStoreContext): FormValues =>
   only(context.values, fieldsHere(context))
 

@@ -35,7 +35,6 @@ type CreateStoreEvent =
   | { type: 'draft.restore'; run: WizardRun }
   | { type: 'wizard.restart'; writeKey: string }
 
-/** What a creation is made of. */
 export type CreateInput = SettleInput & Pick<WizardRun, 'writeKey'>
 /** What the platform is asked about on the way out of a step. */
 export type SettleInput = Pick<WizardRun, 'values'> & { template: WizardTemplate | null }

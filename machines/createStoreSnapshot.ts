@@ -7,7 +7,6 @@ import { stepErrors } from './createStoreValues.ts'
 
 type CreateStoreSnapshot = SnapshotFrom<typeof createStoreMachine>
 
-/** The name of the step that shows. */
 export const currentStep = ({ context }: CreateStoreSnapshot): string =>
   context.steps[context.at]?.name ?? ''
 
@@ -22,11 +21,9 @@ export const isCreated = (snapshot: CreateStoreSnapshot) => snapshot.hasTag('cre
 export const isBegun = ({ context }: CreateStoreSnapshot): boolean =>
   !sameValue(context.values, context.initial)
 
-/** The names of the steps that can be gone to. */
 export const reachedSteps = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps.slice(0, context.reached + 1).map(({ name }) => name)
 
-/** The names of the steps that were left behind with something wrong. */
 export const badSteps = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps
     .filter((_, at) => at <= context.reached && at !== context.at)
@@ -37,7 +34,6 @@ export const badSteps = ({ context }: CreateStoreSnapshot): string[] =>
     )
     .map(({ name }) => name)
 
-/** What a draft keeps of this run. */
 export const runOf = (snapshot: CreateStoreSnapshot): WizardRun => {
   const { values, steps, reached, writeKey, template } = snapshot.context
   const step = currentStep(snapshot)

@@ -81,7 +81,6 @@ export const allErrors = (context: CreateStoreContext): FieldErrors => ({
   ...context.refusals,
 })
 
-/** The same of one step. */
 export const stepErrors = (context: CreateStoreContext, at: number): FieldErrors =>
   only(allErrors(context), [...(context.steps[at]?.fields ?? [])])
 
@@ -91,10 +90,7 @@ export function firstBadStep(context: CreateStoreContext): number {
   return bad < 0 ? context.at : bad
 }
 
-/**
- * The wizard on another step; the furthest one stays open. What was typed and not yet checked is, and why nothing could
- * be created is said no longer.
- */
+/** The wizard on another step; the furthest stays open, what was typed is checked, and the last failure is gone. */
 export const movedTo = (context: CreateStoreContext, at: number) => ({
   ...check(context, {}),
   elsewhere: {},
@@ -112,7 +108,6 @@ export function settled(context: CreateStoreContext, outcome: CreateOutcome) {
   return { ...check(context, { refusals }), elsewhere, at }
 }
 
-/** The wizard anew, with nothing typed. */
 export const restarted = (context: CreateStoreContext, writeKey: string): CreateStoreContext =>
   begun({
     ...context,

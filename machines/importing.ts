@@ -4,11 +4,10 @@ import type { ImportState, ImportStep } from '#shared/imports/importStates.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
 import { notProvided } from './provided.ts'
 
-/** What is heard of an import while it is under way. */
 export type ImportNews = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
 
 interface ImportContext {
-  /** As the platform told of it last; null before a file was opened. */
+  /** Null before a file was opened. */
   known: Import | null
 }
 
@@ -18,12 +17,7 @@ const stands =
   ({ context: { known } }: Guarded) =>
     known?.state === state
 
-/**
- * A file on its way in: it is chosen, its columns are told, a dry run looks at every line, it is ready, it runs, it has ended. The platform
- * decides where it stands, and what is heard of that leads there; what may be asked for is its table (shared/imports/importStates.ts).
- *
- * To provide: `watch` (its clean-up ends it).
- */
+/** The platform decides where it stands (shared/imports/importStates.ts). To provide: `watch` (clean-up ends it). */
 export const importingMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

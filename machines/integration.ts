@@ -8,7 +8,6 @@ type IntegrationEvent = { type: `integration.${Exclude<LifeEvent, 'degrade'>}` }
 
 const eventOf = (type: string) => type.slice('integration.'.length) as LifeEvent // Of the machine's own events.
 
-/** What an event makes of what is known, in this state of the table. */
 const follow = (state: IntegrationState) =>
   assign(({ context, event }: { context: IntegrationContext; event: { type: string } }) => {
     const { failures, proven } =
@@ -16,7 +15,6 @@ const follow = (state: IntegrationState) =>
     return { failures, proven }
   })
 
-/** One state of the table, with its events as the machine names them. */
 function stateOf(state: IntegrationState) {
   const { degrade, ...events }: Partial<Record<LifeEvent, IntegrationState>> = life[state]
   const actions = follow(state)

@@ -4,17 +4,13 @@ import type { LinkEvent, LinkState } from '#shared/users/accountStates.ts'
 
 type LinkMessage = { type: `link.${LinkEvent}` }
 
-/** One state of the table, with its events as the machine names them. */
 const stateOf = (events: object) => ({
   on: Object.fromEntries(
     Object.entries(events).map(([event, to]) => [`link.${event}`, String(to)]),
   ),
 })
 
-/**
- * A link that sets a password, of an invitation or for who forgot it: made of the table that the platform enforces
- * (`shared/users/accountStates.ts`).
- */
+/** A link that sets a password, by the table that the platform enforces (`shared/users/accountStates.ts`). */
 export const invitationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: LinkMessage },

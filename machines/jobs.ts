@@ -7,12 +7,10 @@ import { notProvided } from './provided.ts'
 interface JobsContext {
   /** Newest first; null while none are known yet. */
   jobs: Job[] | null
-  /** Why they could not be read, until they are. */
   failure: unknown
 }
 
 type JobsEvent =
-  /** One was started, ended or undone here. */
   | { type: 'jobs.changed' }
   | { type: 'job.heard'; job: Job }
   /** The stream ended and does not come back by itself. */
@@ -26,20 +24,13 @@ const endedAmong = (jobs: Job[], known: Job[] | null): Job[] =>
     (job) => !isUnderWay(job) && known?.some((one) => one.id === job.id && isUnderWay(one)),
   )
 
-/**
- * The jobs of the operator, as far as they are known to this page: read when it is asked for, and listened to while one is under
- * way. What is lost on the way is read again: the list tells what the stream did not. A page that nobody looks at holds no
- * connection (http.md, "Server-sent events").
- *
- * To provide: `read` and `listen`.
- */
+/** The operator's jobs, heard while one is under way (http.md, "Server-sent events"). To provide: `read`, `listen`. */
 export const jobsMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
     context: JobsContext
     events: JobsEvent
     emitted: { type: 'job.ended'; job: Job }
-    /** Those that came with the page. */
     input: { jobs: Job[] | null }
     tags: 'lost'
   },
@@ -77,7 +68,6 @@ export const jobsMachine = setup({
         { target: 'resting' },
       ],
     },
-    /** Nothing is under way, so there is nothing to hear. */
     resting: {},
     reading: {
       invoke: {

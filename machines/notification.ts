@@ -1,9 +1,6 @@
 import { sendParent, setup } from 'xstate'
 
-/**
- * One notification's clock. `delay` is in milliseconds; without `timeout` it stays until it is closed by hand. One that `waits`
- * does so while it is pointed at or focused, and then begins anew.
- */
+/** One notification's clock. `delay` in ms; one that `waits` does so while pointed at or focused, then begins anew. */
 interface NotificationClockInput {
   id: string
   timeout: boolean
@@ -45,9 +42,7 @@ export const notificationMachine = setup({
       after: { delay: 'over' },
       on: { 'attention.given': { guard: 'waits', target: 'waiting' } },
     },
-    /** Someone reads it, or is about to press what it offers. */
     waiting: { on: { 'attention.gone': 'counting' } },
-    /** Stays until the operator closes it. */
     pinned: {},
     over: { type: 'final', entry: 'askToClose' },
   },

@@ -9,31 +9,26 @@ export interface NotificationInput {
   type: 'success' | 'error'
   title?: string
   text: string
-  /** Whether it closes itself; on by default. */
+  /** Default true. */
   timeout?: boolean
-  /** Milliseconds until it closes itself; 3000 by default, 10000 with `undo`. */
+  /** In milliseconds; default 3000, 10000 with `undo`. */
   delay?: number
-  /** The record that the text names; its name there leads to it. */
   link?: RecordLink
-  /** How what was done is put back. */
   undo?: Undo
 }
 
-/** A notification on the screen. */
 interface Notification extends NotificationInput {
   id: string
   timeout: boolean
   delay: number
 }
 
-/** Those that arrive with the server's page, oldest first. */
 interface NotificationsInput {
   items?: NotificationInput[]
 }
 
 interface NotificationsContext {
   items: Notification[]
-  /** What the page that is on its way will show. */
   prepared: NotificationInput[]
   /** How many were ever shown. It makes the ids, so that server and browser agree on them. */
   shown: number
@@ -47,7 +42,7 @@ type NotificationsEvent =
   | { type: 'notification.remove'; text: string }
   | { type: 'notification.attention'; id: string; given: boolean }
 
-/** The `order`-th notification since the start, counted from 1, with the defaults of spec.md section 3 and screens.md, "The shell". */
+/** `order` counts from 1, since the start; defaults are those of spec.md section 3 and screens.md, "The shell". */
 function numbered(notification: NotificationInput, order: number): Notification {
   return {
     timeout: true,
@@ -63,10 +58,7 @@ const isNewer = (one: NotificationInput, { undo, link }: NotificationInput) =>
 
 const clockOf = (item: Notification) => ({ ...item, waits: item.undo !== undefined })
 
-/**
- * The notification area (spec.md sections 3 and 4): what shows, oldest first. Each has its own clock, a child
- * actor that ends with its notification; stopping this actor stops them all, so a server keeps no timers.
- */
+/** The notification area (spec.md sections 3 and 4). Stopping it stops the clocks: a server keeps no timers. */
 export const notificationsMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

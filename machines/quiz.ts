@@ -4,11 +4,10 @@ import type { Question } from '#shared/training/quiz.ts'
 
 export type QuizInput = {
   questions: readonly Question[]
-  /** The least share of right answers, in percent. */
+  /** In percent. */
   passMark: number
   /** The places of the answers chosen so far; null where none is. A form without JavaScript sends them all. */
   chosen: readonly (number | null)[]
-  /** The answers are handed in. */
   handedIn: boolean
 }
 
@@ -58,7 +57,6 @@ export const quizMachine = setup({
   },
 })
 
-/** Every question has an answer. */
 const isAnswered = ({ questions, chosen }: QuizInput) =>
   questions.every((_, at) => chosen[at] !== null && chosen[at] !== undefined)
 

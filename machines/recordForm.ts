@@ -5,7 +5,6 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 import { begun, checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
 import type { FormValues, RecordFormContext, RecordFormInput } from './recordFormValues.ts'
 
-/** A record as the page read it. */
 type Read = { values: FormValues; version: number }
 
 type Typed = { field: string; value: unknown }
@@ -22,16 +21,12 @@ type RecordFormEvent =
   | { type: 'form.discard' }
   | { type: 'draft.restore'; values: FormValues }
 
-/**
- * The page read the record again under an open form: what changed is taken in. Where both changed a field, the form stays
- * on what it was opened on, so that saving it finds the conflict.
- */
+/** Where both changed a field, the form stays on what it was opened on, so that saving it finds the conflict. */
 const whileFitting = {
   guard: { type: 'fits', params: ({ event }: { event: Read }) => event },
   actions: { type: 'takeIn', params: ({ event }: { event: Read }) => event },
 } as const
 
-/** What an operator can do to a form that is not being saved. */
 const whileOpen = {
   'form.submit': [
     { guard: 'hasErrors', target: 'refused', actions: 'showErrors' },
@@ -44,11 +39,7 @@ const whileOpen = {
   },
 } as const
 
-/**
- * One record's form (spec.md section 5; screens.md "Every form"). It checks a field on blur and on change, and all on
- * submit. Saving happens outside; the form hears how it ended, and keeps all that was typed unless it is saved or
- * discarded, also what is typed while saving.
- */
+/** One record's form (spec.md section 5; screens.md "Every form"). Saving happens outside; the form hears how it ended. */
 export const recordFormMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -148,10 +139,7 @@ export const recordFormMachine = setup({
         },
       },
     },
-    /**
-     * Someone else saved in between. What they changed elsewhere is merged in; where both changed a field, what was
-     * typed stays, and may be submitted again over theirs or given up for theirs.
-     */
+    /** What they changed elsewhere is merged in; where both changed a field, what was typed stays. */
     conflict: {
       on: {
         ...whileOpen,

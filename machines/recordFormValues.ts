@@ -8,29 +8,23 @@ export type FormValues = Record<string, unknown>
 export interface RecordFormInput {
   /** What the fields show: the record, or what was typed when the server answers a refused submit. */
   values: FormValues
-  /** What the server refused. */
   errors?: FieldErrors
-  /** What is saved, where it differs from `values`. */
   initial?: FormValues
-  /** The version of the record that this is; 0 for a new one. */
+  /** 0 for a new one. */
   version?: number
   /** Checks all fields; each yields its first failing rule (spec.md section 5). */
   validate: (values: FormValues) => FieldErrors
-  /** The record as it now is, when someone else saved it in between. */
   conflict?: FormValues | null
 }
 
-/** What a record's form knows. */
 export interface RecordFormContext {
   initial: FormValues
   values: FormValues
-  /** The version of the record that `initial` is. */
   version: number
-  /** What shows under the fields. */
   errors: FieldErrors
-  /** The record as it now is after a conflict; kept until something is saved or discarded. */
+  /** Kept until something is saved or discarded. */
   conflict: FormValues | null
-  /** The fields that both changed, to different values; the operator says whose counts. */
+  /** The operator says whose counts. */
   colliding: string[]
   validate: (values: FormValues) => FieldErrors
   /** Fields the operator has left or changed: only these show an error before the first submit. */
@@ -41,12 +35,10 @@ export interface RecordFormContext {
   submitted: FormValues
 }
 
-/** The entries of `from` whose names are among `names`. */
 export function only<T>(from: Record<string, T>, names: string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-/** What decides which errors show. */
 type Checked = Pick<RecordFormContext, 'validate' | 'values' | 'visited' | 'refusals'>
 
 /** What changed, and the errors that may show now: of visited fields, and what the server refused. */

@@ -4,7 +4,6 @@ import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
 import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/signIn/passwordChange.ts'
 import { notProvided } from './provided.ts'
 
-/** What the form holds: nothing, or what it was sent with where no script runs, and what was wrong with it. */
 export interface PasswordForm {
   values: PasswordChangeValues
   errors: PasswordChangeErrors
@@ -15,9 +14,7 @@ export interface PasswordForm {
 interface ResetPasswordInput {
   /** Makes a password; handed in because randomness is an effect. */
   generate: () => string
-  /** Whether the page begins with the modal open. */
   open: boolean
-  /** What it then holds. */
   form?: PasswordForm | undefined
 }
 
@@ -64,15 +61,7 @@ function checked(values: PasswordChangeValues, visited: Field[]) {
   return { values, visited: [...new Set(visited)], errors }
 }
 
-/**
- * The Reset Password modal (spec.md sections 2, 4 and 5). It closes on Close, on Escape and on submit, whatever
- * the result, which arrives as a notification; a submit with errors is refused and stays open.
- *
- * The request outlives the modal. Opened again meanwhile, the modal is blank and takes input, but
- * submits only after the outcome of the first: two changes at once would each invalidate the other.
- *
- * To provide: `changePassword`, `announceSuccess`, `announceFailure`.
- */
+/** Spec.md 2, 4, 5. The request outlives the modal. To provide: `changePassword`, `announceSuccess`, `announceFailure`. */
 export const resetPasswordMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -183,7 +172,6 @@ export const resetPasswordMachine = setup({
 
 type ResetPasswordSnapshot = SnapshotFrom<typeof resetPasswordMachine>
 
-/** Whether the modal shows. */
 export const isOpen = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('open')
 
 /** Whether a change is on its way; the Change Password button is loading meanwhile. */

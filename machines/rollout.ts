@@ -2,10 +2,7 @@ import { setup } from 'xstate'
 import { rolloutStates } from '#shared/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 
-/**
- * How a version of a theme reaches stores: made of the table that the platform enforces (`shared/themes/rollout.ts`). A page that
- * shows one resolves the state that its record has.
- */
+/** How a version of a theme reaches stores, by the table that the platform enforces (`shared/themes/rollout.ts`). */
 export const rolloutMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: { type: RolloutEvent } },

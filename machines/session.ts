@@ -18,7 +18,6 @@ export interface Credentials {
   password: string
 }
 
-/** What a successful login gives back (spec.md section 7), without the token. */
 export interface SignedIn {
   user: SignedInUser
   permissions: string[]
@@ -41,12 +40,10 @@ interface SessionContext {
 type SessionEvent =
   | { type: 'login.submit'; credentials: Credentials }
   | ({ type: 'user.loaded' } & SignedIn)
-  /** How many of the operator's jobs are under way. */
   | { type: 'jobs.counted'; underWay: number }
   | { type: 'logout.request' }
   | { type: 'session.expired' }
 
-/** What `logIn` rejected with, if it says so in its `code`; anything else is `internal`. */
 function failureFrom(error: unknown): SignInFailure {
   if (typeof error !== 'object' || error === null) return { code: 'internal' }
   if (!('code' in error) || typeof error.code !== 'string') return { code: 'internal' }
@@ -55,12 +52,7 @@ function failureFrom(error: unknown): SignInFailure {
     : { code: error.code }
 }
 
-/**
- * Who is signed in (spec.md sections 4, 6 and 8).
- *
- * To provide: `logIn` (rejects with a `SignInFailure`), `clearSession` (has the server remove the three
- * cookies; it must settle within its own time limit, because the page reloads only then) and `reload`.
- */
+/** Spec.md 4, 6, 8. To provide: `logIn` (rejects with `SignInFailure`), `clearSession` (must settle in time), `reload`. */
 export const sessionMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

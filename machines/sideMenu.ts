@@ -8,9 +8,8 @@ export interface SideMenuInput {
 }
 
 interface SideMenuContext {
-  /** The groups that the operator opened; they stay open. */
   opened: string[]
-  /** The group that the operator closed although its page is shown; open again when one comes back to it. */
+  /** Open again when one comes back to it. */
   closed: string | null
   /** Whether the window was narrow at the start; read once, to choose the first state. */
   startsNarrow: boolean
@@ -31,13 +30,7 @@ const isOpen = (
 
 const isNarrow = (width: number) => width < limits.narrowWindow
 
-/**
- * The side menu (spec.md section 2): collapses when the window gets narrower than 720 px; groups expand and collapse. Open is
- * the group of the page that is shown, and what the operator opened (screens.md, "The shell").
- *
- * A wide window remembers what the operator chose there and shows it again after a narrow time. A narrow
- * window always begins collapsed; opened by hand it stays open until the window is wide again.
- */
+/** The menu of spec.md section 2 and screens.md, "The shell": a wide window remembers its choice. */
 export const sideMenuMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -116,7 +109,6 @@ export const sideMenuMachine = setup({
 
 type SideMenuSnapshot = SnapshotFrom<typeof sideMenuMachine>
 
-/** Whether the menu is collapsed, by the operator or by a narrow window. */
 export const isCollapsed = (snapshot: SideMenuSnapshot) => snapshot.hasTag('collapsed')
 
 /** Whether a narrow window shows the menu over the page. */

@@ -2,28 +2,19 @@ import { assign, fromCallback, setup } from 'xstate'
 import type { Picked } from '#shared/engine/picked.ts'
 import { notProvided } from './provided.ts'
 
-/** How an upload goes on: in per cent, and how it ended. */
 export type UploadNews =
   | { type: 'upload.progress'; percent: number }
   | { type: 'upload.done'; file: Picked }
   | { type: 'upload.refused'; sentence: string }
 
 interface UploadContext {
-  /** The file that the field holds, which stays until another one is there. */
   kept: Picked | null
-  /** What was chosen. */
   chosen: { name: string } | null
   percent: number
-  /** Why what was chosen is not taken. */
   sentence: string
 }
 
-/**
- * The file of one field: chosen, on its way, taken or refused. What is there stays until another one is there too, and
- * choosing once more gives up what is on its way.
- *
- * To provide: `upload` (its clean-up ends the call).
- */
+/** Choosing once more gives up what is on its way. To provide: `upload` (its clean-up ends the call). */
 export const uploadMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

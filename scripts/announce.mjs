@@ -7,9 +7,7 @@ const readyWithinMs = 30_000
 
 /**
  * Prints where the console is and how to sign in, once it answers.
- *
- * @param {Program} front
- * @param {Program | null} platform
+ * @param {Program} front @param {Program | null} platform
  * @param {{ consoleUrl: string, apiBaseUrl: string }} addresses
  */
 export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
@@ -21,10 +19,8 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
 }
 
 /**
- * How to sign in, in one line; the password only in the start that made it.
- *
- * @param {Listening['operator']} operator of our own platform
- * @param {string} apiBaseUrl
+ * The password only in the start that made it.
+ * @param {Listening['operator']} operator of our own platform @param {string} apiBaseUrl
  */
 function signInHint(operator, apiBaseUrl) {
   if (!operator) return `Sign in with an account of the platform at ${new URL(apiBaseUrl).origin}`

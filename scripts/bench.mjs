@@ -7,9 +7,7 @@ import { runScript, Sentence } from './sentence.mjs'
 /** @typedef {() => Promise<import('./bench/table.ts').Row[]>} Part */
 
 /**
- * What is measured, in the order of the table; each is loaded when it is its turn, since what it needs comes with the
- * installation.
- *
+ * Each is loaded when it is its turn, as what it needs is.
  * @type {Record<string, () => Promise<Part>>}
  */
 const parts = {
@@ -29,7 +27,6 @@ const parts = {
 
 const usage = `npm run bench -- [--only=${Object.keys(parts).join(',')}] [--with-tests]`
 
-// Prints what the budgets speak of, each with its baseline of the same run.
 await runScript(async () => {
   const chosen = chosenParts(process.argv.slice(2))
   await bootstrap()
@@ -45,11 +42,7 @@ await runScript(async () => {
   process.exit(0)
 })
 
-/**
- * The names of the parts that are asked for: all but the tests, unless told.
- *
- * @param {string[]} given
- */
+/** The parts that are asked for: all but the tests, unless told. @param {string[]} given */
 function chosenParts(given) {
   const options = /** @type {const} */ ({
     only: { type: 'string' },

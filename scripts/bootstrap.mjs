@@ -1,7 +1,4 @@
-/**
- * Makes a bare machine able to run the project: a right Node, and the packages of the lock file.
- * Depends on nothing and runs on Node 18, so that every other script can rely on both.
- */
+/** Makes a bare machine able to run the project. Depends on nothing and runs on Node 18: other scripts can rely on both. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,16 +8,12 @@ import { runInTerminal } from './commands.mjs'
 import { withLock } from './lock.mjs'
 import { Sentence } from './sentence.mjs'
 
-/** The project's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const nodeFolder = join(root, '.node')
 const nodePackages = join(root, 'scripts', 'node')
 
-/**
- * Returns with the right Node first on PATH and the packages installed. When the Node at hand is
- * too old, runs this same command with a right one instead and ends with its exit code.
- */
+/** Returns with the right Node first on PATH and packages installed, else runs this command with a right one and ends. */
 export async function bootstrap() {
   const { engines } = readJson(join(root, 'package.json'))
   if (!nodeIsRight(process.version, engines.node)) {
@@ -32,23 +25,15 @@ export async function bootstrap() {
   await installPackages()
 }
 
-/**
- * True when a version such as `v24.1.0` satisfies a range of the form `>=24`.
- *
- * @param {string} version
- * @param {string} range
- */
+/** Whether a version such as `v24.1.0` satisfies `>=24`. @param {string} version @param {string} range */
 export function nodeIsRight(version, range) {
   const major = (/** @type {string} */ text) => Number(/\d+/.exec(text)?.[0])
   return major(version) >= major(range)
 }
 
 /**
- * The npm package that holds Node for a machine, or null when none is pinned for it. `libc` is the
- * version of glibc, or undefined where there is none (Alpine), which those packages need.
- *
- * @param {{ platform: string, arch: string, libc: string | undefined }} machine
- * @param {string[]} pinned
+ * npm's package of Node for a machine, or null; `libc` is glibc's version, undefined without (Alpine).
+ * @param {{ platform: string, arch: string, libc: string | undefined }} machine @param {string[]} pinned
  */
 export function nodePackageFor({ platform, arch, libc }, pinned) {
   const name = `node-${platform}-${arch}`
@@ -56,13 +41,9 @@ export function nodePackageFor({ platform, arch, libc }, pinned) {
 }
 
 /**
- * True when `installed` (npm's own record in node_modules, written when an install is complete) has
- * every package that `wanted` (package-lock.json) names, at the same content. Packages for other
- * platforms are optional and may be absent.
- *
+ * Whether npm's own record, written when an install is complete, has all the lock file wants; optional ones may lack.
  * @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock
- * @param {Lock} wanted
- * @param {Lock} installed
+ * @param {Lock} wanted @param {Lock} installed
  */
 export function packagesMatch(wanted, installed) {
   return Object.entries(wanted.packages).every(([path, want]) => {
@@ -124,10 +105,7 @@ function isInstalled() {
   return packagesMatch(readJson(join(root, 'package-lock.json')), readJson(record))
 }
 
-/**
- * @param {string[]} args
- * @param {string} folder
- */
+/** @param {string[]} args @param {string} folder */
 function npm(args, folder) {
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   return new Promise((resolve, reject) => {

@@ -9,10 +9,7 @@ import { Sentence } from './sentence.mjs'
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * The Chromium that tests drive: `$CHROMIUM_PATH`, the system's, or Playwright's own; null when
- * there is none that runs. Throws a Sentence when `$CHROMIUM_PATH` names one that does not run.
- */
+/** The Chromium to test with, or null; throws a Sentence when `$CHROMIUM_PATH` names one that does not run. */
 export function findBrowser() {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) {

@@ -14,7 +14,6 @@ import { runScript } from './sentence.mjs'
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 
-/** Everything that the content of `dist/` depends on. */
 const sources = [
   'client',
   'machines',
@@ -27,10 +26,7 @@ const sources = [
 ]
 
 /**
- * Builds the console and the platform into `dist/` for production, unless what is there is made of
- * the very same sources. Several processes may call it at once: one builds, the others wait. The
- * old `dist/` stays whole until the new one is complete.
- *
+ * Builds into `dist/`, unless it is of the very same sources. Of several processes one builds, the others wait.
  * @param {{ force?: boolean }} [options]
  */
 export async function build({ force = false } = {}) {
@@ -50,11 +46,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * One hash over the names and contents of the files below `paths`, which may be files or folders;
- * a path that does not exist counts as empty.
- *
- * @param {string} folder
- * @param {string[]} paths
+ * One hash over names and contents below `paths`; one that does not exist is empty.
+ * @param {string} folder @param {string[]} paths
  */
 export function hashOfFiles(folder, paths) {
   const hash = createHash('sha256')
@@ -65,12 +58,7 @@ export function hashOfFiles(folder, paths) {
   return hash.digest('hex')
 }
 
-/**
- * All files in a folder and its folders, in a fixed order; a file stands for itself.
- *
- * @param {string} path
- * @returns {string[]}
- */
+/** All files below a folder, in a fixed order; a file stands for itself. @param {string} path @returns {string[]} */
 export function filesBelow(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat ? [path] : []
@@ -95,22 +83,13 @@ async function buildInto(out) {
   await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))
 }
 
-/**
- * Writes a file of the build, with the folders it needs.
- *
- * @param {BuiltFile} file
- */
+/** Writes a file of the build, with the folders it needs. @param {BuiltFile} file */
 export async function writeBuilt({ path, contents }) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, contents)
 }
 
-/**
- * A script that esbuild has minified, minified again: terser finds more (README.md, "What it costs"). Other files stay as they are.
- *
- * @param {BuiltFile} file
- * @returns {Promise<BuiltFile>}
- */
+/** terser finds more than esbuild (README.md, "What it costs"). @param {BuiltFile} file @returns {Promise<BuiltFile>} */
 async function shrink(file) {
   // What several screens import may hold nothing that runs: esbuild makes an empty chunk of it.
   if (!file.path.endsWith('.js') || file.contents.length === 0) return file
@@ -125,12 +104,7 @@ async function shrink(file) {
   return { ...file, contents: code }
 }
 
-/**
- * The brotli and gzip siblings of an asset.
- *
- * @param {BuiltFile} file
- * @returns {Promise<BuiltFile[]>}
- */
+/** The brotli and gzip siblings of an asset. @param {BuiltFile} file @returns {Promise<BuiltFile[]>} */
 async function compress({ path, contents }) {
   return [
     { path: `${path}.br`, contents: await promisify(brotliCompress)(contents) },

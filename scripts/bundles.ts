@@ -10,7 +10,6 @@ import { readFile } from 'node:fs/promises'
 
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
-/** `out` is an absolute folder. */
 export type BundleOptions = { out: string; production: boolean }
 /** What esbuild gives back: these builds write nothing themselves and keep the metafile. */
 export type Bundle = import('esbuild').BuildResult<{ write: false; metafile: true }>
@@ -29,7 +28,7 @@ export function bundleNames() {
   return names
 }
 
-/** Builds named bundles in memory, and remembers what a second build of the same one can use again. */
+/** Builds named bundles in memory, and keeps what a second build of the same one can use again. */
 export function createBundler(options: BundleOptions) {
   const contexts: Map<BundleName, ReturnType<typeof contextOf>> = new Map()
   const contextOf = (name: BundleName) => context(bundleOptions(name, options))
@@ -59,7 +58,6 @@ export function createBundler(options: BundleOptions) {
   }
 }
 
-/** The files of a whole build: what the browser may load, and what only Node reads. */
 export function builtFiles(
   { client, style, server, platform }: Bundles,
   out: string,
@@ -76,10 +74,7 @@ export function builtFiles(
   }
 }
 
-/**
- * Class names must agree between client, server and stylesheet, so all are given the same `identifiers`; only
- * the style bundle produces CSS, from every `.css.ts`.
- */
+/** All get the same `identifiers`, since class names must agree; only the style bundle produces CSS. */
 function bundleOptions(
   name: BundleName,
   { out, production }: BundleOptions,
@@ -155,8 +150,7 @@ function bundleOptions(
         ...program,
         entryPoints: { main: platformEntry, secrets: 'server/platform/secrets/main.ts' },
         outdir: join(out, 'platform'),
-        // PGlite finds its WebAssembly and data files beside its own module, and sharp its native code;
-        // pg asks for the native driver and goes on without it.
+        // PGlite finds its WebAssembly beside its own module, sharp its native code; pg goes on without the native driver.
         external: ['@electric-sql/pglite', 'pg-native', 'sharp'],
       }
   }
@@ -170,10 +164,7 @@ function styleSource() {
     .join('')
 }
 
-/**
- * Lets screens, panels and the frame say which file they are, on the server: by it a page finds in the manifest
- * what the browser loads for it, and no list of paths is kept anywhere.
- */
+/** Lets screens say on the server which file they are: by it a page finds in the manifest what the browser loads for it. */
 const withSources: import('esbuild').Plugin = {
   name: 'sources',
   setup(build) {

@@ -6,13 +6,8 @@ import { whenParentGone } from './parent.mjs'
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Runs a command in this terminal; resolves with its exit code, which is 1 when a signal ended it.
- * A request to stop is passed on to it, and ends this process when the command has ended.
- *
- * @param {string} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<number>}
+ * Runs a command in this terminal; the exit code, 1 after a signal. A request to stop is passed on and ends this too.
+ * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>}
  */
 export function runInTerminal(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: 'inherit', env })
@@ -34,11 +29,7 @@ export function runInTerminal(command, args, env = process.env) {
   })
 }
 
-/**
- * Where PATH finds a command, or null.
- *
- * @param {string} name
- */
+/** Where PATH finds a command, or null. @param {string} name */
 export function onPath(name) {
   const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
   return paths.find(isExecutable) ?? null

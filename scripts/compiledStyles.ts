@@ -5,10 +5,7 @@ import type { OnLoadArgs } from 'esbuild'
 export type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
 export type Compiled = { result: OnLoadResult; startedAt: number }
 
-/**
- * What vanilla-extract made of each style module. It runs a build of its own for every one of them, in every
- * bundle: kept here, client and server share them, and `npm run dev` does only what changed.
- */
+/** vanilla-extract builds each style module anew in every bundle: kept here, client and server share them. */
 const compiled: Map<string, Promise<Compiled>> = new Map()
 
 /** vanilla-extract for the bundles that take class names from style modules and emit no CSS. */

@@ -18,12 +18,7 @@ const options = { out: join(root, '.cache', 'dev'), production: false }
 const watched = ['client', 'machines', 'server', 'shared']
 const platformEntry = 'server/platform/main.ts'
 
-/**
- * What a changed file is part of, by its path; the first row that matches counts. Styles take their values from other
- * `.css.ts` files and, few of them, from `shared/`.
- *
- * @type {[path: RegExp, parts: BundleName[]][]}
- */
+/** What a changed file is part of; the first row that matches counts. @type {[path: RegExp, parts: BundleName[]][]} */
 const partsOf = [
   [/^server\/platform\//, ['platform']],
   [/^server\//, ['server']],
@@ -36,9 +31,7 @@ const partsOf = [
 const settledAfterMs = 20
 
 /**
- * Runs the console on an unminified build and the platform from its sources. When files change, builds again what they are
- * part of and restarts the program concerned: the platform for its own, otherwise the console.
- *
+ * The console on an unminified build, the platform from its sources; a change restarts the program concerned.
  * @param {NodeJS.ProcessEnv} given
  */
 async function develop(given) {
@@ -101,11 +94,7 @@ async function develop(given) {
   }
 }
 
-/**
- * The stand-ins of providers, and the platform's settings that lead to them.
- *
- * @param {NodeJS.ProcessEnv} settings
- */
+/** The stand-ins of providers, and the platform's settings that lead to them. @param {NodeJS.ProcessEnv} settings */
 function startStandIns(settings) {
   const { listening, ended, kill } = startProgram(
     'stand-ins',
@@ -118,10 +107,7 @@ function startStandIns(settings) {
   return { kill, settings: Promise.race([listening, ending]).then((told) => told.settings) }
 }
 
-/**
- * @param {string[]} paths
- * @returns {Set<BundleName>}
- */
+/** @param {string[]} paths @returns {Set<BundleName>} */
 function staleParts(paths) {
   const parts = paths.flatMap((path) => partsOf.find(([pattern]) => pattern.test(path))?.[1] ?? [])
   return new Set(paths.some(isReadByStyles) ? [...parts, 'style'] : parts)
@@ -134,11 +120,7 @@ const isReadByStyles = (path) =>
     readFileSync(join(root, file), 'utf8').includes(`#${path}`),
   )
 
-/**
- * A program that ends in its start says why; the next change starts it again.
- *
- * @param {Program | null} program
- */
+/** A program that ends in its start says why; the next change starts it again. @param {Program | null} program */
 async function listeningOrEnded(program) {
   const end = await Promise.race([program?.listening, program?.ended])
   if (end && 'reason' in end) console.error(end.reason)
@@ -151,10 +133,7 @@ function untilTheNextChange(error) {
   return null
 }
 
-/**
- * Tells the paths that changed since it was called, or since it told the last time, as soon as there are any. An event
- * only says that something did: of a file replaced by another, as many editors save, it names the wrong one.
- */
+/** The paths that changed since it was called or last told. An event names the wrong one where a file is replaced. */
 function changedPaths() {
   let before = snapshot()
   let changed = Promise.withResolvers()
@@ -178,7 +157,6 @@ function changedPaths() {
   return { next }
 }
 
-/** A mark of each file's present content, by its path from the project's folder. */
 function snapshot() {
   const files = watched.flatMap((folder) => filesBelow(join(root, folder)))
   return new Map(files.map((file) => [relative(root, file), markOf(file)]))

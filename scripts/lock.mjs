@@ -6,13 +6,8 @@ import { Sentence } from './sentence.mjs'
 const longestWaitMs = 10 * 60_000
 
 /**
- * Runs `work` while this process alone holds the lock file, which names the process that holds it.
- * Waits while another process that lives holds it; takes the lock over from one that died.
- *
- * @template T
- * @param {string} path
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * Runs `work` while this process alone holds the lock file, which names its process; a dead holder's is taken over.
+ * @template T @param {string} path @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true })
@@ -72,11 +67,7 @@ function readHolder(path) {
   }
 }
 
-/**
- * True while a process of this id runs.
- *
- * @param {number} pid
- */
+/** Whether a process of this id runs. @param {number} pid */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)
@@ -86,10 +77,7 @@ export function isAlive(pid) {
   }
 }
 
-/**
- * @param {unknown} error
- * @param {string} code
- */
+/** @param {unknown} error @param {string} code */
 function hasCode(error, code) {
   return error instanceof Error && 'code' in error && error.code === code
 }

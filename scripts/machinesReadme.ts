@@ -4,16 +4,14 @@ import { StateMachine } from 'xstate'
 import type { AnyStateMachine } from 'xstate'
 import { mermaidOf } from './mermaid.ts'
 
-/** What starts machines: what both sides render and run, what the server alone runs, and machines that start others. */
 const starters = ['client', 'machines', 'server']
 
 const root = new URL('..', import.meta.url)
 const folder = new URL('machines/', root)
 
-/** Where the text belongs. */
 export const machinesReadmePath = new URL('README.md', folder)
 
-/** `machines/README.md`: each machine of the folder with its purpose and its diagram, from the machines themselves. */
+/** `machines/README.md`, from the machines themselves. */
 export async function machinesReadme(): Promise<string> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
   const sections = await Promise.all(files.map(sectionsOf))

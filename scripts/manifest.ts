@@ -2,20 +2,14 @@ import { posix } from 'node:path'
 
 /** What the server needs to know of the client build. All values are URLs below `/assets/`. */
 export type Manifest = {
-  /** the entry, which runs the page */
   script: string
-  /** the one stylesheet */
   style: string
-  /** chunks that the entry imports statically */
   preload: { entry: string[] }
-  /** by the source path of a dynamically imported module (`client/screens/sizes.tsx`): its own chunk first, then those it imports statically */
+  /** By source path of a module imported dynamically: its own chunk first, then those it imports statically. */
   chunks: Record<string, string[]>
 }
 
-/**
- * Reads the manifest out of esbuild's record of the client build. `parts` source path of the entry; file name of
- * the stylesheet
- */
+/** The manifest from esbuild's record; `entry` is a source path, `style` a file name. */
 export function manifestFrom(
   { outputs }: Pick<import('esbuild').Metafile, 'outputs'>,
   { entry, style }: { entry: string; style: string },
@@ -31,7 +25,6 @@ export function manifestFrom(
   return { script, style: urlOf(style), preload: { entry: preload }, chunks: dynamic }
 }
 
-/** Every chunk that `path` imports statically, directly or through another, each once. */
 function staticImports(outputs: import('esbuild').Metafile['outputs'], path: string) {
   const found: Set<string> = new Set()
   const visit = (from: string) => {

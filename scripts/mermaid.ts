@@ -1,11 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 
-/**
- * A machine's states and transitions as a Mermaid `stateDiagram-v2`, read from its definition alone.
- *
- * A label says `event [guard] / actions`. What a state does without leaving it is listed inside it: `entry`,
- * `do` for what it invokes, and events; what every state of the machine does so has a box of its own.
- */
+/** A machine as a Mermaid `stateDiagram-v2`. A label says `event [guard] / actions`; `do` is what a state invokes. */
 export function mermaidOf(machine: AnyStateMachine): string {
   const { root } = machine
   const content = contentOf(root)
@@ -22,7 +17,6 @@ const framed = (id: string, content: string[]) => [`state ${id} {`, ...content.m
 const idOf = (node: AnyStateNode) => node.path.join('_')
 const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states)
 
-/** What stands in a state's frame: the regions of a parallel one divided by lines, else its states from the first on. */
 function contentOf(node: AnyStateNode): string[] {
   const drawn = childrenOf(node).map(drawingOf)
   if (node.type === 'parallel')
@@ -31,7 +25,6 @@ function contentOf(node: AnyStateNode): string[] {
   return [...node.initial.target.map((first) => `[*] --> ${idOf(first)}`), ...drawn.flat()]
 }
 
-/** One state with all that stands in it and leads out of it. */
 function drawingOf(node: AnyStateNode): string[] {
   const id = idOf(node)
   const content = contentOf(node)
@@ -97,7 +90,7 @@ function eventOf(type: string, { implementations }: AnyStateMachine): string {
   return typeof delay === 'number' ? `after ${delay} ms` : `after ${name}`
 }
 
-/** The names under which actions or guards were set up; those written in place have none. */
+/** Those written in place have none. */
 function namesOf(items: readonly unknown[]): string[] {
   return items.flatMap((item) => {
     if (typeof item === 'string') return [item]

@@ -3,13 +3,7 @@ import { isAlive } from './lock.mjs'
 
 const checkEveryMs = 500
 
-/**
- * Calls back once when the process that started this one is gone. A killed npm does not always pass
- * the signal on, and may stand behind a shell that lives on: then npm, the grandparent, counts too.
- * Returns a function that ends the watch.
- *
- * @param {() => void} callback
- */
+/** Calls back once the parent, or npm behind its shell, is gone; returns what ends that. @param {() => void} callback */
 export function whenParentGone(callback) {
   const parent = process.ppid
   const npm = process.env['npm_lifecycle_event'] ? npmBehindShell(parent) : null

@@ -5,41 +5,26 @@ import { root } from './bootstrap.mjs'
 import { Sentence } from './sentence.mjs'
 
 /**
- * What a program sends over its channel once it accepts connections. The platform adds the account
- * to sign in with; its password only when it was made in this very start.
- *
- * @typedef {object} Listening
- * @property {'listening'} type
- * @property {string} url
+ * What a program sends once it accepts connections; the platform adds an account, its password only when just made.
+ * @typedef {object} Listening @property {'listening'} type @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
  * @property {Record<string, string>} [settings] those of the platform that lead to stand-ins
  */
 
 /**
- * @typedef {object} Ending
- * @property {number | null} code
- * @property {string} reason why, in its own words if it wrote any to stderr and they are not yet
- *   printed, which they are when it listened before it ended
+ * @typedef {object} Ending @property {number | null} code
+ * @property {string} reason in its own words, if it wrote any to stderr that are not yet printed
  */
 
 /** @typedef {ReturnType<typeof startProgram>} Program */
 
-/**
- * The size of the console's heap, in MB; the Dockerfile says the same. Left alone it takes what there is
- * (README.md, "What it costs"). Nor does it read source maps, which stay in memory: traces name functions, and `main.js.map` tells their files.
- */
+/** In MB, as in the Dockerfile (README.md, "What it costs"). No source maps: `main.js.map` tells a trace's files. */
 export const consoleHeap = ['--max-semi-space-size=16', '--max-old-space-size=160']
 
 /**
- * Starts one of the two programs. Its logs go to the terminal, and its errors too once it listens;
- * before that they are kept, so that a setting which both programs refuse is reported once. It leads a process group
- * of its own, so that Ctrl-C reaches only the script, which ends the programs in order; if the
- * script itself is killed, the program sees PARENT_PID gone and ends.
- *
- * @param {string} name for messages
- * @param {string} file
- * @param {NodeJS.ProcessEnv} settings
- * @param {readonly string[]} flags for Node
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only the script; it ends when PARENT_PID is gone.
+ * Errors before it listens are kept: a setting that both programs refuse is reported once.
+ * @param {string} name for messages @param {string} file @param {NodeJS.ProcessEnv} settings @param {readonly string[]} flags
  */
 export function startProgram(name, file, settings, flags = ['--enable-source-maps']) {
   const child = spawn(process.execPath, [...flags, file], {
@@ -73,7 +58,6 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
   return {
     /** Resolves when the program accepts connections; stays pending if it ends before that. */
     listening,
-    /** Resolves when the program has ended and all it wrote has arrived. */
     ended,
     /** @param {NodeJS.Signals} signal */
     kill: (signal) => void child.kill(signal),
@@ -81,10 +65,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
 }
 
 /**
- * The settings of each program. The platform is null when API_BASE_URL names another one; otherwise
- * the console is told where ours will be, so that both can start at the same time. `consoleUrl` is
- * where the console listens, which PUBLIC_ORIGIN need not lead to from this machine.
- *
+ * The platform is null where API_BASE_URL names another; else the console is told where ours will be.
  * @param {NodeJS.ProcessEnv} settings
  */
 export async function settingsOfPrograms(settings) {
@@ -115,20 +96,12 @@ export async function settingsOfPrograms(settings) {
   }
 }
 
-/**
- * @param {string} host
- * @param {string} port
- */
+/** @param {string} host @param {string} port */
 function addressOf(host, port) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/**
- * A loopback port that is free now. Chosen ahead, so that the console can be told where the platform
- * will be while both still start.
- *
- * @returns {Promise<number>}
- */
+/** A free loopback port, chosen ahead so that both programs can start at once. @returns {Promise<number>} */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -139,10 +112,7 @@ export async function freePort() {
   return address.port
 }
 
-/**
- * @param {unknown} message
- * @returns {message is Listening}
- */
+/** @param {unknown} message @returns {message is Listening} */
 function isListening(message) {
   return (
     typeof message === 'object' &&

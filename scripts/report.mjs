@@ -1,7 +1,5 @@
 /**
- * The part of vitest's JSON report that is counted.
- *
- * @typedef {object} VitestReport
+ * @typedef {object} VitestReport the part that is counted
  * @property {{ status: string, assertionResults: Outcome[] }[]} testResults one a file
  */
 
@@ -9,12 +7,8 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
- * Counts a run of vitest. What fails outside of a test counts as one failure: a file that does not
- * load, an unhandled error, a run that ended without a report or in which no test ran.
- *
- * @param {VitestReport | null} report
- * @param {number} exitCode
- * @returns {Tally}
+ * What fails outside of a test counts as one failure: a file that does not load, a run without a report or tests.
+ * @param {VitestReport | null} report @param {number} exitCode @returns {Tally}
  */
 export function tallyOf(report, exitCode) {
   const files = report?.testResults ?? []
@@ -36,22 +30,14 @@ export function tallyOf(report, exitCode) {
   }
 }
 
-/**
- * The tests that passed only when they were tried again: each is told, since it is a fault of the test or a rare one of ours.
- *
- * @param {VitestReport | null} report
- */
+/** Passed only when tried again: a fault of the test, or a rare one of ours. @param {VitestReport | null} report */
 export const passedOnRetry = (report) =>
   (report?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName = '' }) => fullName)
 
-/**
- * The line that ends a run.
- *
- * @param {Pick<Tally, 'passed' | 'failed'>} tally
- */
+/** The line that ends a run. @param {Pick<Tally, 'passed' | 'failed'>} tally */
 export function closingLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`
 }

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { bootstrap } from './bootstrap.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 
-/** What may be asked for, and how much of it. */
 const options = {
   stores: { least: 1, most: 100_000 },
   members: { least: 0, most: 20_000_000 },
@@ -36,10 +35,7 @@ function sizeFrom({ stores = 240, members = stores * 80, ...asked }) {
   return { stores, members, orders, days, seed, logs: stores * 25 }
 }
 
-/**
- * @param {string[]} given
- * @returns {Partial<Record<Option, number>>}
- */
+/** @param {string[]} given @returns {Partial<Record<Option, number>>} */
 function readArguments(given) {
   const described = Object.fromEntries(
     Object.keys(options).map((name) => [name, { type: /** @type {const} */ ('string') }]),
@@ -73,7 +69,6 @@ function progressFrom(began) {
   }
   return {
     of,
-    /** Says every two seconds how far it is. */
     tell(/** @type {number} */ rows) {
       if (performance.now() - told < 2000) return
       told = performance.now()

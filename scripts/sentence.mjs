@@ -1,12 +1,7 @@
 /** An error whose message is all a user needs: what happened and what to do. Printed without a stack. */
 export class Sentence extends Error {}
 
-/**
- * Runs a script's main function. A Sentence ends it with that sentence and exit code 1, anything
- * else with its stack.
- *
- * @param {() => Promise<void>} main
- */
+/** A Sentence ends it with exit code 1, anything else with its stack. @param {() => Promise<void>} main */
 export async function runScript(main) {
   try {
     await main()

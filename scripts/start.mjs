@@ -6,9 +6,7 @@ import { runScript } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
 
 /**
- * Runs the console, and the platform unless the settings name another one, until a signal or the
- * end of either. Resolves with the exit code.
- *
+ * Runs the console, and the platform unless the settings name another, until a signal or the end of either.
  * @param {NodeJS.ProcessEnv} settings
  */
 async function serve(settings) {

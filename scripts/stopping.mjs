@@ -33,12 +33,8 @@ export function stopSignals() {
 }
 
 /**
- * Ends the console first and then the platform, which it may need until its last answer. A second
- * signal ends both at once.
- *
- * @param {Program} front
- * @param {Program | null} platform
- * @param {Promise<unknown>} secondSignal
+ * Ends the console, then the platform, which it may need until its last answer; a second signal ends both.
+ * @param {Program} front @param {Program | null} platform @param {Promise<unknown>} secondSignal
  */
 export async function stop(front, platform, secondSignal) {
   const endings = [front.ended, platform?.ended]

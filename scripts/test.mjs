@@ -13,13 +13,10 @@ const checks = [
 
 const reportFile = join(root, '.cache', 'vitest.json')
 
-/** The tests that need neither servers nor a browser. */
 const pure = ['--project', 'node', 'tests/unit/', 'tests/model/']
 
 /**
- * Runs every check and test; with `--check` the checks and the pure tests; with arguments for vitest the tests they
- * choose, without checks. Ends with the closing line and an exit code that agrees with it.
- *
+ * All checks and tests; with `--check` the checks and pure tests, with other arguments the tests they choose.
  * @param {string[]} args
  */
 async function test(args) {
@@ -56,10 +53,7 @@ async function runVitest(args) {
   return { ...tallyOf(report, code), retried: passedOnRetry(report) }
 }
 
-/**
- * @param {string} name
- * @param {string[]} args
- */
+/** @param {string} name @param {string[]} args */
 function runTool(name, args) {
   return runInTerminal(join(root, 'node_modules', '.bin', name), args)
 }

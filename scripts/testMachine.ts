@@ -21,7 +21,6 @@ const aptInstall = (name: string) =>
 /** Installations one after the other: apt lets nobody in while it works. */
 let last = Promise.resolve()
 
-/** What `find` finds, installed by `install` if need be. */
 async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
   if (find() === null) {
     const before = last
@@ -40,10 +39,7 @@ const hasOnlyFull = () => {
   return found && !found.includes('headless')
 }
 
-/**
- * The path of a browser that runs, installed if need be; null, with a line that says what to do,
- * when there is none.
- */
+/** The path of a browser that runs, installed if need be; null, with a line that says what to do, when there is none. */
 export async function ensureBrowser() {
   // By what apt knows already, or not at all: the tests run in the full one too, only slower.
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
@@ -115,7 +111,6 @@ async function withoutServices(install: () => Promise<void>) {
   }
 }
 
-/** Runs one step of an installation without its output; the caller looks whether it helped. */
 async function run([command, ...args]: Step) {
   const child = spawn(command, args, {
     stdio: 'ignore',
@@ -128,7 +123,6 @@ async function run([command, ...args]: Step) {
 /** Where Debian puts it, which is not on every user's PATH. */
 const debiansNginx = '/usr/sbin/nginx'
 
-/** The path of nginx, or null. */
 function findNginx() {
   return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
 }

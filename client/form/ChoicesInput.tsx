@@ -64,7 +64,6 @@ export function ChoicesInput({
   )
 }
 
-/** Many boxes are unfolded from a line that says which of them are ticked. */
 function Folded({
   many,
   chosen,

@@ -19,7 +19,6 @@ export function ColourInput({ defaultValue = '', ...input }: TextInputProps) {
   )
 }
 
-/** It has no name: without a script it shows the colour and changes nothing. */
 function Picker({ of, label, initial }: { of: string; label: string; initial: string }) {
   const picker = useRef<HTMLInputElement>(null)
   useEffect(() => {

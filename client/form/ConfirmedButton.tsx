@@ -3,20 +3,15 @@ import { Button } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** The input of the same form in which it must be typed. */
+  /** In the same form. */
   field: string
-  /** What must stand there. */
   text: string
-  /** Said until it does. */
   reason: string
   loading: boolean
   children: string
 }
 
-/**
- * The red button of what is confirmed by typing a code or a name: held back until that is what was typed. It keeps the focus
- * and says why; pressed, it leads to the field. Without its script the server refuses.
- */
+/** The red button of what is confirmed by typing a code or a name: held back until then; pressed, it leads to the field. */
 export function ConfirmedButton({ field, text, reason, loading, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const why = useId()

@@ -13,10 +13,7 @@ const say = conflictWords
 
 type Values = Record<string, unknown>
 
-/**
- * Someone else saved in between: who and when, and for each field that both changed yours beside theirs. The form holds
- * yours; everything else they changed is in it already.
- */
+/** Someone else saved in between: who, when, and yours beside theirs where both changed. The form holds yours. */
 export function Conflict({
   fields,
   current,

@@ -18,17 +18,13 @@ type Values = Record<string, unknown>
 
 export type Draft = {
   offered: Values | null
-  /** The form has it now. */
   taken: () => void
   forget: () => void
 }
 
 const Kept = record(string(), unknown())
 
-/**
- * Keeps unsaved work in the tab's session storage, for this user alone, and offers it back (screens.md, "Every form").
- * Secrets are not among it, and of files their ids are.
- */
+/** Keeps unsaved work but secrets in the tab's session storage, for this user alone, and offers it back (screens.md). */
 export function useDraft(
   form: ActorRefFrom<typeof recordFormMachine>,
   name: string,
@@ -85,7 +81,6 @@ function read(key: string): Values | null {
   return is(values, Kept) ? values : null
 }
 
-/** Offers what was kept from before. */
 export function DraftOffer({
   draft,
   restore,

@@ -15,11 +15,8 @@ type Props = {
   error?: string | undefined
   /** What may be meant by the name of another record that was typed, by the server's say. */
   choices?: readonly Option[] | undefined
-  /** Said in place of the field's own hint, and of what is inherited. */
   hint?: string | undefined
-  /** What counts while the field is empty. */
   inherited?: unknown
-  /** It was given once and stays. */
   readOnly?: true | undefined
   /** What the form holds besides: money reads its currency there. */
   siblings?: Siblings
@@ -41,7 +38,6 @@ export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: 
   })
 }
 
-/** Whether the value is inherited or overridden (screens.md, Store details). */
 const inheritanceHint = (value: unknown, inherited: string) =>
   value === null || value === undefined || value === ''
     ? messages.form.inherited(inherited)

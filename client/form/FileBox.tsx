@@ -6,7 +6,7 @@ import * as styles from './inputs.css.ts'
 
 type Props = ComponentPropsWithRef<'div'> & { name: string; field: Field; file: Picked | null }
 
-/** The file that a field holds, small where it is a picture, beside what changes it; and what the form sends of it. */
+/** The file that a field holds beside what changes it, and what the form sends of it. */
 export function FileBox({ name, field, file, children, ...box }: Props) {
   return (
     <div {...box} className={styles.fileBox}>

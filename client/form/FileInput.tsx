@@ -11,17 +11,13 @@ import * as field from '../ui/Field.css.ts'
 
 const say = messages.form
 
-/**
- * A file that was uploaded, by its id. Without JavaScript it goes with the form, and the console uploads it on the way; the
- * script that uploads at once is loaded when the input stands.
- */
+/** An uploaded file, by its id. Without JavaScript it goes with the form, and the console uploads it on the way. */
 export function FileInput({ id, name, field: asked, value, error }: InputProps) {
   const [script, setScript] = useState<typeof import('./FileUpload.tsx')>()
   useEffect(() => {
     // Where it cannot be had, the form goes as it does without JavaScript.
     import('./FileUpload.tsx').then(setScript).catch(() => undefined)
   }, [])
-  // What is there, also while another one is chosen.
   const [saved] = useState(() => keptIn(value))
   const { label, required, accept } = asked
   const types = accept ?? Object.keys(fileTypes)
@@ -54,7 +50,6 @@ const keptIn = (value: unknown): Picked | null => {
   return isPicked(value) ? value : null
 }
 
-/** Takes away what an empty input leaves as it is. */
 export const ClearBox = ({ name, label }: { name: string; label: string }) => (
   <label className={field.switchRow}>
     <input type="checkbox" name={clearName(name)} value="1" />

@@ -25,10 +25,7 @@ type Props = {
   saved: Picked | null
 }
 
-/**
- * Uploads a file when it is chosen, dropped or pasted, and puts its id into the form. The input of the browser lies over
- * what looks like a button, so that keys, screen readers and a drop on it work as they always do.
- */
+/** Uploads a file when it is chosen, dropped or pasted, and puts its id into the form; the browser's input lies over it. */
 export function FileUpload({ name, field, control, saved }: Props) {
   const { session } = useActors()
   const box = useRef<HTMLDivElement>(null)
@@ -39,7 +36,6 @@ export function FileUpload({ name, field, control, saved }: Props) {
         upload: fromCallback<UploadNews, { file: { name: string } | null }, UploadNews>(
           ({ input: { file }, sendBack }) =>
             uploadFile(field, file as File, sendBack, () =>
-              // This component chooses files alone.
               session.send({ type: 'session.expired' }),
             ),
         ),
@@ -147,7 +143,6 @@ function useSaid(box: RefObject<HTMLDivElement | null>, now: string, isOver: boo
     before.current = now
     const input = box.current?.querySelector('input')
     input?.dispatchEvent(new Event('input', { bubbles: true }))
-    // It is checked when it is over.
     if (isOver) input?.dispatchEvent(new Event('change', { bubbles: true }))
   }, [box, now, isOver])
 }

@@ -5,13 +5,9 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** What is unsaved, in words; a form that has nothing to say of it leaves it out. */
   said?: string
-  /** What is asked before it is done. */
   question?: ReactNode
-  /** The way out while nothing is changed. */
   leave?: string | undefined
-  /** Puts back what was changed; given while something is. */
   discard?: (() => void) | undefined
   /** What it does: the one filled button last. */
   children: ReactNode

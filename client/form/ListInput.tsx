@@ -27,7 +27,6 @@ export function ListInput(props: InputProps) {
   }, [])
   useEffect(() => {
     if (before.current && before.current !== entries)
-      // The form hears the change of an input; one that is added or gone makes none.
       text.current?.dispatchEvent(new Event('change', { bubbles: true }))
     before.current = entries
   }, [entries])

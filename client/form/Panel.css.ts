@@ -63,7 +63,6 @@ export const kind = style({
   fontSize: theme.size.normal,
   fontWeight: 400,
 })
-/** What the panel asks, before what it says of it. */
 export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const tool = style({
   display: 'grid',
@@ -93,7 +92,6 @@ export const body = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   overflowWrap: 'anywhere',
-  // A list inside that scrolls by itself keeps its height.
   gridAutoRows: 'max-content',
   gap: theme.space.x4,
   alignContent: 'start',
@@ -119,7 +117,6 @@ export const footerRow = style({
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })
-/** Why a button is held back; beside it. */
 export const held = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const said = style({
   flex: 1,
@@ -169,7 +166,6 @@ export const warning = style({
   background: theme.color.warningSoft,
   color: theme.color.warning,
 })
-/** Stands over the buttons of the footer that it is answered by. */
 export const question = style([warning, { marginBottom: theme.space.x2, fontSize: '13px' }])
 export const refusal = style([
   warning,
@@ -192,7 +188,6 @@ export const lines = style({
   fontSize: '13px',
   resize: 'vertical',
 })
-/** One line of text that is there to be copied. */
 export const copied = style([lines, { minHeight: 0, resize: 'none', wordBreak: 'break-all' }])
 export const list = style({
   display: 'grid',
@@ -201,7 +196,6 @@ export const list = style({
   listStyle: 'disc',
 })
 
-/** A name and its value, a line each. */
 export const facts = style({ display: 'grid', gap: theme.space.x1 })
 globalStyle(`${facts} > div`, {
   display: 'grid',

@@ -7,17 +7,12 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** What the record is called, or what the panel does. */
   title: string
-  /** What the record is one of: it stands behind its name. */
   kind?: string
-  /** The address of the page without the panel. */
   close: string
-  /** How wide it is: 480, 560 or 720 px. */
+  /** 480, 560 or 720 px. */
   size?: 'small' | 'medium' | 'large'
-  /** The record of the row that has the focus once the panel is closed. */
   row?: number | undefined
-  /** What stands beside the button that closes. */
   tools?: ReactNode
   children: ReactNode
 }
@@ -25,16 +20,12 @@ type Props = {
 /** The id of what a panel asks, which then is a part of its name. */
 export const panelAsks = 'panel-asks'
 
-/**
- * What is open over a page, at its right: the native `<dialog>`. The server sends it open; a script makes it modal, so
- * that the focus stays in it. Escape and a click beside it lead to the page without it.
- */
+/** What is open over a page, at its right: `<dialog>`, sent open and made modal by a script. Escape leads out of it. */
 export function Panel({ title, kind, close, size = 'small', row, tools, children }: Props) {
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = () => {
-    // What was sent is being saved: its answer closes the panel, or says in it why not.
     if (dialog.current?.querySelector('[data-loading]')) return
     void navigate(close, { preventScrollReset: true })
   }
@@ -82,10 +73,6 @@ export function Panel({ title, kind, close, size = 'small', row, tools, children
   )
 }
 
-/**
- * Makes the dialog modal and puts the focus into it; when it goes, the focus goes back to where it came from, else to the
- * row of its record, else to the heading of the page: never to nothing.
- */
 function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   leave: () => void,

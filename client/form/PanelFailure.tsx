@@ -3,7 +3,6 @@ import type { PageFailure } from '../failures.ts'
 import { failureSentence } from '../failureSentence.ts'
 import * as styles from './Panel.css.ts'
 
-/** Why the panel's record could not be read, or its form not be saved. */
 export function PanelFailure({ failure }: { failure: PageFailure }) {
   return (
     <div className={styles.body}>

@@ -14,7 +14,6 @@ const say = reachWords
 const counted = (count: number, { one, many }: Reached['impact']) =>
   say.counted(count, count === 1 ? one : many)
 
-/** What the button says that answers the question. */
 export const reachButton = ({ reaches, impact }: Reached) => say.submit(counted(reaches, impact))
 
 /** What the answer told of the values that the form still holds: once something else is typed it is asked for anew. */
@@ -28,10 +27,7 @@ export function useReach(
   return isTold ? answer?.reach : undefined
 }
 
-/**
- * What a save reaches besides its record, asked once: the same form sent again, with the token of this reach, does it
- * (design.md, "Reach of a change").
- */
+/** What a save reaches besides its record, asked once: the form is sent again with the reach's token (design.md). */
 export function ReachQuestion({ reach }: { reach: Reached }) {
   const { token, reaches, own, worse, impact } = reach
   return (

@@ -6,7 +6,6 @@ import * as panel from './Panel.css.ts'
 
 type FactsProps = { resource: Resource; record: AnyRecord; names: readonly string[] }
 
-/** What the record says, a line a field. */
 export function RecordFacts({ resource, record, names }: FactsProps) {
   const zone = useZone()
   const lines = names.flatMap((name) => {

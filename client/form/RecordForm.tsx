@@ -20,36 +20,27 @@ import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
 
-/** What the input of one field is given. */
 export type OwnInput = { id: string; name: string; value: unknown; error: string | undefined }
 
 /** By field: what stands in place of the input of its kind. */
 export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
 
 type Props = {
-  /** The fields the form shows, in their order. */
   fields: Fields
-  /** What parts them where they are many. */
   sections?: readonly Section[] | undefined
-  /** The record it edits; null creates one. */
+  /** Null creates one. */
   record: AnyRecord | null
-  /** What the action answered to this form, if it was refused. */
   refused: Refused | undefined
   writeKey: string
-  /** Tells this form's draft from others. */
   draftName: string
   /** The address that leads out of it, where it is not a page of its own. */
   leave?: string
-  /** What stands above the fields. */
   children?: ReactNode
   /** By field: the value that counts while the field is empty. */
   inherited?: Record<string, unknown>
   own?: OwnInputs
-  /** By field: what stands under it. */
   under?: Record<string, ReactNode>
-  /** The words of the button that saves. */
   save?: string
-  /** Whether it offers to make one more record at once. */
   another?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
@@ -57,10 +48,7 @@ type Props = {
 
 const saveIntents = { edit: 'edit', create: 'create' }
 
-/**
- * The form of one record, or of some of its fields (screens.md, "Every form"): checks on blur and change, says what
- * would be saved, keeps a draft, guards unsaved work, and shows yours beside theirs when someone else saved in between.
- */
+/** The form of one record (screens.md, "Every form"): drafts, guards unsaved work, shows yours beside theirs. */
 export function RecordForm({
   fields,
   sections,

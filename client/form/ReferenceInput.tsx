@@ -16,10 +16,8 @@ type Props = {
   id: string
   name: string
   field: Field
-  /** A picked record, or the text that is none yet. */
   value: unknown
   error?: string | undefined
-  /** What may be meant by the text, by the server's say. */
   choices?: readonly Option[] | undefined
   placeholder?: string | undefined
   /** Text that names no record is as good: a filter looks for what is called like it. */
@@ -29,19 +27,14 @@ type Props = {
   onChoose?: (option: Option | null) => void
 }
 
-/** What the plain input held when its script arrived. */
 type Held = {
   Combobox: (typeof import('../ui/Combobox.tsx'))['Combobox']
   value: unknown
-  /** From where to where its text was selected. */
   selection: readonly [number | null, number | null]
   opened: boolean
 }
 
-/**
- * Another record, found by typing; its id is sent. Without JavaScript, and where the API does not answer, its name is
- * typed; the action looks it up. The script that searches, a tenth of a page's, is loaded when the field is entered.
- */
+/** Another record, found by typing; its id is sent. Without JavaScript its name is sent, for the action to look up. */
 export function ReferenceInput({
   field,
   value,
@@ -61,7 +54,6 @@ export function ReferenceInput({
   const { to: other } = field
   const left = useLeftText(field.label, lookUp, choices)
   useLayoutEffect(() => {
-    // The focus goes on where it was in the plain input.
     if (held) focusAt(id, held.selection)
   }, [held, id])
   useEffect(() => {
@@ -96,7 +88,6 @@ export function ReferenceInput({
   const shared = {
     ...input,
     label,
-    // A filter has no hint, and is neither required nor optional.
     ...(!free && { hint, required }),
     aside: !free && other.creation && <NewLink {...other} creation={other.creation} />,
   }

@@ -16,10 +16,7 @@ import * as styles from './inputs.css.ts'
 
 const say = messages.form
 
-/**
- * Several other records. With script each that is picked is a chip, and one more is found by typing; without, and where a
- * name is still to be told from others, they are lines of a text.
- */
+/** Several other records: chips with script, lines of a text without, or while a name must be told from others. */
 export function ReferencesInput(props: InputProps) {
   const { id, name, field, value } = props
   const [chosen, setChosen] = useState<Picked[]>()
@@ -127,7 +124,6 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
   )
 }
 
-/** What the form sends of those that are picked. */
 const Sent = ({ name, picked }: { name: string; picked: readonly Picked[] }) =>
   picked.map((one) => (
     <span key={one.id} hidden>

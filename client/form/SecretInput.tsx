@@ -11,7 +11,6 @@ import * as styles from '../ui/Field.css.ts'
 /** What is written and never shown: empty keeps what is there, a box takes it away. */
 export function SecretInput({ id, name, field, value, error }: InputProps) {
   const { label, required } = field
-  // What is there, also while another one is typed.
   const [saved] = useState(value)
   const zone = useZone()
   const isSet = isSecretState(saved) && saved.set

@@ -15,7 +15,6 @@ import { FailureText } from './PanelFailure.tsx'
 import { TypedGuard } from './TypedGuard.tsx'
 import * as styles from './Panel.css.ts'
 
-/** The list that a panel stands beside, as it is given to the panel. */
 type Beside = {
   resource: Resource
   view: ListView
@@ -24,29 +23,23 @@ type Beside = {
 }
 
 type Props = {
-  /** The record that it is about. */
   record: AnyRecord
-  /** Whose record that is. */
   of: Resource
-  /** The address of the page without the panel. */
   close: string
   /** Makes sending it twice count once. */
   writeKey: string
   refused?: Refused | undefined
   /** What it asks for (`answerForm.ts`). */
   intent: string
-  /** What it sends besides the record. */
   sends?: Readonly<Record<string, string | number>>
   /** What is asked; it is read out with the panel's name. */
   asks?: ReactNode
   size?: ComponentProps<typeof Panel>['size']
   /** It begins with what it proposes: nothing is lost when it is left. */
   proposes?: boolean
-  /** What is asked before it is done, above the buttons. */
   question?: ReactNode
   /** `SendButton`s; the filled one last. */
   buttons: ReactNode
-  /** What stands in it, told why it was refused. */
   children: (answer: Refused | undefined) => ReactNode
 }
 
@@ -58,10 +51,7 @@ export const besideList = ({ resource, view, data, refused }: Beside) => ({
   refused,
 })
 
-/**
- * What is asked of one record in a panel, with a few fields at most. It says why it was refused and who changed the record
- * meanwhile, puts the focus on the field that is wrong, and guards what was typed.
- */
+/** What is asked of one record in a panel. Says why it was refused, focuses the wrong field, guards what was typed. */
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
   const { sends = {}, asks, size = 'small', proposes = false, question, buttons, children } = props
   const { pathname, search } = useLocation()
@@ -116,7 +106,6 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   )
 }
 
-/** Sends the form it stands in; of several each says by `name` and `value` which one it is. */
 export function SendButton({ name, value, ...props }: ComponentProps<typeof Button>) {
   const { formData } = useNavigation()
   const sent = name === undefined ? formData !== undefined : formData?.get(name) === value

@@ -4,10 +4,7 @@ import { useNavigation } from 'react-router'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import * as styles from './Panel.css.ts'
 
-/**
- * Guards what is typed into the forms in it, which all begin empty: reasons, a code. One for all of them, because the
- * router knows one guard at a time. `writeKey` is the page's: after a write it is another one.
- */
+/** Guards what is typed into its forms: one for all, since the router knows one guard. `writeKey` is the page's. */
 export function TypedGuard({ writeKey, children }: { writeKey: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   // The key of the page that something was typed on, so that what was sent holds nothing up.

@@ -9,14 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import * as styles from './Panel.css.ts'
 
-/** What an address shows, whatever stands above it. */
 const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname + withoutPassword(withoutNotice(search))
 
-/**
- * Guards unsaved work on in-app navigation, on closing the tab and, through `useUnsaved`, on signing out. A session that
- * ended by itself is not held up: the draft is kept.
- */
+/** Guards unsaved work on leaving and, through `useUnsaved`, on signing out; not when a session ended: drafts are kept. */
 export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
   const { session } = useActors()
   const unsaved = useUnsaved()

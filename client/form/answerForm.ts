@@ -18,27 +18,21 @@ import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { pageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 
-/** What a change reaches, and what those are called. */
 export type Reached = Reach & { impact: NonNullable<Resource['impact']> }
 
 /** A write that was refused: what was typed, and why. Nothing typed is lost. */
 export type Refused = {
   intent: string
-  /** Tells one answer from the next. */
   attempt: string
   values: Record<string, unknown>
   errors: FieldErrors
   /** What may be meant by a name that several records have, by field. */
   choices?: Choices
-  /** One line per pasted row that is wrong. */
   rows?: { line: number; error: string }[]
-  /** The record as it now is, when someone else changed it. */
   conflict?: AnyRecord
   /** What refers to the record, when that keeps it from being deleted. */
   uses?: Uses
-  /** What the change reaches besides the record, to be confirmed by sending it again. */
   reach?: Reached
-  /** What was asked about it before it is saved. */
   told?: object
   failure?: PageFailure
 }
@@ -64,14 +58,10 @@ export type Work = {
   form: FormData
   key: string
   zone: () => Promise<string>
-  /** The address that the form was sent to. */
   url: string
 }
 
-/**
- * How it ended: in what is said on the page it leads back to, or on another one, in how many records it made, or in what the
- * same page then shows.
- */
+/** How it ended: what is said where it leads, how many records it made, or what the same page then shows. */
 export type Done<Shown extends object = never> =
   | (Outcome & { to?: string })
   | { created: number }
@@ -87,18 +77,12 @@ type Sent<Shown extends object> = {
   api: Api
   tell: Tell
   zone: () => Promise<string>
-  /** Whose record the form holds. */
   resource: Resource
   form: FormData
-  /** What the forms of this page, panel or tab may ask for. */
   intents: Intents<Shown>
-  /** The page's own address. */
   url: string
-  /** Where what is done leads. */
   back: string
-  /** Where several new records lead. */
   newest?: string
-  /** Where a form leads that stays. */
   stay?: string
 }
 
@@ -132,7 +116,6 @@ export async function answerForm<Shown extends object = never>({
     if ('created' in done) {
       const { created } = done
       const { one, many } = resource.title
-      // They have no page of their own; the list shows them first.
       const name = `${formatNumber(created)} ${created === 1 ? one : many}`
       const of = { resource: resource.name, id: 0, name, to: newest }
       return leadTo(tell(newest, { notice: `created-${created}`, of }), url)
@@ -169,7 +152,6 @@ const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
     }),
   )
 
-/** All that is wrong with each record of several, counted from 1. */
 export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
   rows.flatMap(({ index, fields }) =>
     Object.values(fields).map((error) => ({ line: index + 1, error })),
@@ -186,7 +168,6 @@ function answerTo(failure: ApiFailure, { title, impact }: Resource): Partial<Ref
   return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
 }
 
-/** The record as it now is, when that is why a change was refused. */
 export const conflictOf = (error: unknown): AnyRecord | undefined =>
   error instanceof ApiFailure && error.problem.code === 'conflict' && error.problem.current
     ? (error.problem.current as AnyRecord) // The platform's struct checked the problem around it.

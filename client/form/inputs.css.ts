@@ -60,7 +60,6 @@ export const remove = style({
 export const folded = style({ minWidth: 0 })
 globalStyle(`${choices} > legend`, { marginBottom: theme.space.x1 })
 export const entries = style({ display: 'grid', gap: theme.space.x1, minWidth: 0 })
-/** The picker of a colour, as the swatch before its text. */
 export const picker = style({
   appearance: 'none',
   width: '20px',
@@ -80,7 +79,6 @@ export const picker = style({
   },
 })
 
-/** What a file is put into: dropped, pasted or chosen. */
 export const fileBox = style({
   display: 'flex',
   alignItems: 'center',

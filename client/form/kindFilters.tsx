@@ -11,7 +11,6 @@ import * as styles from './inputs.css.ts'
 
 export type FilterProps = {
   field: Field
-  /** What the input of one comparison is given. */
   named: (op: FilterOp) => {
     id: string
     name: string
@@ -19,9 +18,7 @@ export type FilterProps = {
     defaultValue: string
     error: string | undefined
   }
-  /** What the record is called that the list is filtered by. */
   picked: string | undefined
-  /** In which days are read and shown. */
   zone: string
 }
 
@@ -43,7 +40,6 @@ export const oneOf =
     />
   )
 
-/** An entry of a list: one of the choices where these are fixed. */
 export const entry: Filter = (props) =>
   (props.field.options ? oneOf(undefined, 'has') : holding('has'))(props)
 

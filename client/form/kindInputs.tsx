@@ -19,7 +19,7 @@ import { SecretInput } from './SecretInput.tsx'
 /** What a kind of field is on a form; lists, which load no form, have `kinds.tsx`. */
 export type Asked = {
   input: (props: InputProps) => ReactNode
-  /** The room it takes: a row, half of one, or half of one with a short control. */
+  /** A row, half of one, or half of one with a short control. */
   width: Width
 }
 
@@ -133,7 +133,6 @@ const widthOf = ({ kind, max = 0 }: Field): Width =>
 
 const longestPaired = 120
 
-/** The room that each of these fields takes; one of half a row that none stands beside takes the whole. */
 export function widthsOf(fields: readonly Field[]): Width[] {
   const widths = fields.map(widthOf)
   let isBeside = false

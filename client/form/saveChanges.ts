@@ -19,7 +19,6 @@ export const target = (form: FormData) => ({
   version: Number(form.get('version')),
 })
 
-/** Creates the record that the form describes. */
 export async function createFrom(
   api: Api,
   resource: Resource,
@@ -34,13 +33,9 @@ export async function writtenIn(api: Api, fields: Fields, form: FormData) {
   return withIds(await picked(api, fields, checkedValues(fields, form)))
 }
 
-/** The record that was saved, and how that is put back; null where it cannot be. */
 type Saved = Required<Pick<Outcome, 'of' | 'undo'>>
 
-/**
- * Saves what the form changed in these fields of a record. Where someone else saved in between, what does not collide
- * is merged by sending the changes again over theirs; what collides is refused with the record as it now is.
- */
+/** Saves what changed of a record. If another saved too, what does not collide is merged, what collides refused. */
 export async function saveChanges(
   api: Api,
   resource: Resource,
@@ -76,7 +71,6 @@ export async function saveChanges(
 const pick = (values: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 
-/** A form's values of these fields; refused when they break rules. */
 function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
   const values = valuesFrom(fields, form)
   refuseIf(formErrors(fields, values, 'present'))

@@ -10,10 +10,7 @@ import { uploadWords } from './uploadWords.ts'
 
 const Uploaded = type({ id: number(), name: string() })
 
-/**
- * Sends a file for a field and tells how it goes. Returns what ends it. `fetch` cannot tell how much was sent, so this is
- * the one place with the older way to ask.
- */
+/** Sends a file for a field and tells how it goes; returns what ends it. `fetch` cannot tell how much was sent. */
 export function uploadFile(
   field: Field,
   file: File,

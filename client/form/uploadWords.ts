@@ -1,4 +1,3 @@
-/** What the input of a file says. */
 export const uploadWords = {
   files: 'files',
   choose: 'Choose a file',

@@ -11,7 +11,6 @@ export function useEscape(address: string): void {
     if (document.querySelector('[data-loading]') || target?.closest('dialog, details[open]')) return
     void navigate(address, { preventScrollReset: true })
   })
-  // Once it is seen it hears.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     document.addEventListener('keydown', listener)

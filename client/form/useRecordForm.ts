@@ -20,19 +20,14 @@ import { commitTyped, useSaveKey } from './useSaveKey.ts'
 type Given = {
   fields: Fields
   record: AnyRecord | null
-  /** What the action answered to this form, if it was refused. */
   answer: Refused | undefined
   /** The page's; another one after each write that was done. */
   writeKey: string
   form: RefObject<HTMLFormElement | null>
-  /** What of it scrolls. */
   body: RefObject<HTMLElement | null>
 }
 
-/**
- * The machine of one record's form, fed with what happens to its inputs and with what the server answers: what the form
- * listens with, and what it shows.
- */
+/** The machine of one record's form, fed by its inputs and the answers: what the form listens with, and what it shows. */
 export function useRecordForm({ fields, record, answer, writeKey, form, body }: Given) {
   const read = record ? formValuesOf(fields, record) : initialValues({ fields })
   const readVersion = record?.version ?? 0
@@ -69,7 +64,6 @@ export function useRecordForm({ fields, record, answer, writeKey, form, body }: 
     if (!sameValue(actor.getSnapshot().context.values, before.context.values)) anew()
   })
   useEffect(() => hearRead(readVersion), [readVersion])
-  // A new record was made, and the next one is asked for.
   const hearMade = useEffectEvent((_key: string) => {
     if (record || !isSaving(actor.getSnapshot())) return
     actor.send({ type: 'form.saved', values: read, version: 0 })
@@ -94,7 +88,6 @@ export function useRecordForm({ fields, record, answer, writeKey, form, body }: 
     const name = fieldOfInput(control.name)
     const field = fields[name]
     if (!field || !form.current) return
-    // All controls of a field have one value together.
     const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
     actor.send({ type, field: name, value: sent ?? kindOf(field).empty })
     // What was typed as an amount is another one in another currency.
@@ -122,10 +115,8 @@ export function useRecordForm({ fields, record, answer, writeKey, form, body }: 
     actor,
     generation,
     saving,
-    /** The names of the fields that differ from what is saved. */
     changed: changed === '' ? [] : changed.split(','),
     context: actor.getSnapshot().context,
-    /** Tells the machine what puts other values into the form. */
     restart(event: Parameters<typeof actor.send>[0]) {
       actor.send(event)
       anew()

@@ -1,6 +1,5 @@
 import { formatNumber } from '#shared/numbers.ts'
 
-/** What a form says when someone else saved in between. */
 export const conflictWords = {
   yours: (field: string) => `Your ${field}`,
   theirs: (field: string) => `Their ${field}`,
@@ -14,7 +13,6 @@ export const conflictWords = {
     `This record was changed by ${who} on ${when}, after you opened it. The form holds theirs now; nothing of yours is left to save.`,
 } as const
 
-/** What it says of a change that reaches further than its record. */
 export const reachWords = {
   counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
   reaches: (counted: string) => `This changes ${counted}.`,

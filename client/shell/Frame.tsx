@@ -36,7 +36,6 @@ export function Frame() {
   )
 }
 
-/** What was asked for around the page: the palette, the choice of a time zone, a new password, the jobs. */
 function Around() {
   const data = useLoaderData() as FrameData | undefined // `frameLoader` is the loader of this route.
   const Zones = around(zoneParam)?.ZoneModal
@@ -50,7 +49,6 @@ function Around() {
   )
 }
 
-/** The palette, once it was asked for: by its buttons, by Ctrl K, or by the address. */
 function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
   const [among, setAmong] = useState<Among | null>(found?.among ?? null)
   const here = useLocation()
@@ -82,11 +80,11 @@ function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
   return <Palette {...{ among }} loaded={found} onClose={close} />
 }
 
-/** The jobs, while any is under way, and from when their panel was opened: it stays open until it is closed, over a reload too. */
+/** It stays open until it is closed, over a reload too. */
 function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
   const { session } = useActors()
   const isAny = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
-  // Null until they are asked for at all; then at which job the panel is open, if it is.
+  // Null until they are asked for at all; then at which job the panel is open.
   const [asked, ask] = useState<{ id?: string } | null>(loaded)
   useEffect(() => {
     const kept = sessionStorage.getItem(jobsParam)
@@ -103,7 +101,6 @@ function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
       ),
     )
   }, [])
-  // The address opens it too.
   const [address, setAddress] = useState(loaded?.id)
   if (loaded?.id !== address) {
     setAddress(loaded?.id)
@@ -113,7 +110,7 @@ function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
   return module && asked && <module.Jobs {...{ asked, loaded, ask }} />
 }
 
-/** The Reset Password modal, from when the address first asked for it: what it sent may be answered after it was closed. */
+/** What it sent may be answered after it was closed. */
 function PasswordChange() {
   const asked = asksForPassword(useLocation().search)
   const [wasAsked, setWasAsked] = useState(asked)
@@ -137,7 +134,7 @@ function Keys() {
   return module && <module.KeysHelp onClose={() => setModule(null)} />
 }
 
-/** The browser's time zone is the operator's where the platform would keep one and has none; without it pages stay in UTC. */
+/** The browser's, where the platform would keep one and has none; without it pages stay in UTC. */
 function useFirstZone(): void {
   const { session } = useActors()
   const api = useApi()
@@ -154,7 +151,6 @@ function useFirstZone(): void {
   }, [api, session, isUnknown])
 }
 
-/** In place of a page that failed, under the name of its route. */
 export const FailedPage = () => (
   <>
     <PageHeader />
@@ -162,7 +158,6 @@ export const FailedPage = () => (
   </>
 )
 
-/** Tells the side menu how wide the window is, from hydration on. */
 function useWindowWidth(): void {
   const { sideMenu } = useActors()
   useEffect(() => {

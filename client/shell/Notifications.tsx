@@ -52,7 +52,6 @@ function Notification({ item }: { item: Item }) {
   )
 }
 
-/** The name of the record within the sentence leads to it. */
 function Text({ text, link }: NotificationInput) {
   const at = link ? text.lastIndexOf(link.name) : -1
   if (!link?.to || at < 0) return <p>{text}</p>

@@ -33,18 +33,13 @@ const inputsOf = (form: HTMLFormElement | null) =>
       element instanceof HTMLInputElement && isField(element.name),
   )
 
-/**
- * The Reset Password modal (spec.md section 2), open wherever the address says `?password`: closes on Close, on submit and
- * on Escape; the outcome is a notification. Before hydration and without JavaScript its form goes to the server
- * (server/render/passwordForm.ts), and Close leads back to the page.
- */
+/** The Reset Password modal (spec.md section 2), open where the address says so (server/render/passwordForm.ts). */
 export function ResetPasswordModal() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const actor = useResetPassword()
   const open = useSelector(actor, isOpen)
   const rest = withoutPassword(search)
-  /** What closed the modal leaves the address too. */
   const leave = () => void navigate({ pathname, search: rest, hash }, { preventScrollReset: true })
   function close() {
     actor.send({ type: 'modal.close' })
@@ -63,7 +58,6 @@ export function ResetPasswordModal() {
   )
 }
 
-/** The form that Close sends without JavaScript: to the page without the modal. */
 const closing = 'close-password'
 
 function PasswordForm({

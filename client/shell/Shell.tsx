@@ -74,10 +74,7 @@ function usePrepared(): void {
   }, [notifications, shown])
 }
 
-/**
- * Actions on the server end in a redirect that names their outcome in the address (`?notice=saved`). Here it leaves the
- * address. On the first load the server has already shown it.
- */
+/** Server actions name their outcome in the address (`?notice=saved`); here it leaves it. The first load has shown it. */
 function useNotice(): void {
   const { notifications } = useActors()
   const { pathname, search, hash, key } = useLocation()

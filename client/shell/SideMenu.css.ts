@@ -97,7 +97,6 @@ export const count = style({
 })
 export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 
-/** The collapsed menu: pictures only. `only` says when; below 720 px that holds before hydration too, so that nothing jumps. */
 function collapsedLook(which: string, only: { '@media'?: string }) {
   const when = <Rule extends object>(rule: Rule) =>
     only['@media'] ? { '@media': { [only['@media']]: rule } } : rule

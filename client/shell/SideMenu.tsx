@@ -52,7 +52,7 @@ export function SideMenu() {
   )
 }
 
-/** The group of the page that is shown, which may stand several routes below the one that the menu has. */
+/** It may stand several routes below the one that the menu has. */
 function useShownGroup(): MenuGroup | null {
   const { sideMenu } = useActors()
   const matches = useMatches()
@@ -111,7 +111,6 @@ function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
   const { sideMenu, session } = useActors()
   const { pathname } = useLocation()
   const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)
-  // Its own count stands on the entry of the dashboard.
   const count = route.path === '/dashboard' ? attention : 0
   function leave() {
     if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
@@ -130,7 +129,6 @@ function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
   )
 }
 
-/** The picture of each heading of the side menu. */
 const groupIcons: Record<MenuGroup, string> = {
   Stores: glyph.store,
   Catalogue: glyph.boxes,

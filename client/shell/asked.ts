@@ -6,7 +6,6 @@ import { loadChunk } from '../failures.ts'
 import { findParam } from './finding.ts'
 import { isPlainClick } from './useLinkClicks.ts'
 
-/** What may stand around any page and seldom does, by the parameter that asks for it: loaded when it is first asked for. */
 const modules = {
   [findParam]: () => import('./palette/Palette.tsx'),
   [jobsParam]: () => import('./jobs/Jobs.tsx'),
@@ -19,11 +18,9 @@ type Modules = { [N in Name]: Awaited<ReturnType<(typeof modules)[N]>> }
 const loaded: Partial<Modules> = {}
 
 export async function loadAround<N extends Name>(name: N): Promise<Modules[N]> {
-  // Each name has the module of its own.
   return (loaded[name] ??= (await loadChunk<unknown>(modules[name])) as Modules[N])
 }
 
-/** What was asked for so far. */
 export const around = <N extends Name>(name: N): Partial<Modules>[N] => loaded[name]
 
 const askedBy = (params: URLSearchParams) =>
@@ -49,7 +46,7 @@ export async function frameLoader(args: LoaderFunctionArgs): Promise<FrameData> 
   return Object.fromEntries(await Promise.all(all))
 }
 
-/** Hears of the links that open one of them over the page that one is on, before they are followed; forgets them again when told. */
+/** Hears of the links that open one of them over the page, before they are followed; forgets them again when told. */
 export function onAsked(
   name: Name,
   open: (params: URLSearchParams, link: HTMLAnchorElement) => void,

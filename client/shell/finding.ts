@@ -1,23 +1,21 @@
 import { withoutParam } from '#shared/notice.ts'
 
-/** The parameter that opens the palette on a page that the server renders, and the one that says what it looks for. */
+/** The parameters that open the palette on a page that the server renders, and say among what it looks. */
 export const findParam = 'find'
 export const amongParam = 'among'
 
 /** All there is, or stores alone: the store switcher. */
 export type Among = 'all' | 'stores'
 
-/** What opens the palette: without JavaScript the same page, with the palette in it. */
 export const paletteLink = ({ pathname, search }: Here, among: Among = 'all') => {
   const rest = withoutParam(withoutParam(search, findParam), amongParam)
   const stores = among === 'stores' ? `&${amongParam}=stores` : ''
   return `${pathname}${rest === '' ? '?' : `${rest}&`}${findParam}=${stores}`
 }
 
-/** Where a page stands. */
 export type Here = { pathname: string; search: string }
 
-/** The pages one was on, newest first, in this tab until signing out: their names are records' names. */
+/** Only in this tab and until signing out: their names are records' names. */
 const visitedKey = 'visited'
 const kept = 12
 
@@ -25,7 +23,6 @@ type Visited = { to: string; title: string }
 
 export function visitedPages(): Visited[] {
   try {
-    // What `remember` wrote.
     return JSON.parse(sessionStorage.getItem(visitedKey) ?? '[]') as Visited[]
   } catch {
     return []

@@ -16,7 +16,6 @@ const say = {
   stillDeleted: (name: string, why: string) => `${name} stays deleted. ${why}`,
 }
 
-/** Puts a change back, and says how that ended. */
 export async function undone(
   api: Api,
   { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { useZone } from '../ConsoleContext.tsx'
 
-/**
- * Gives every instant on the page its tooltip when it is pointed at: one listener for all `<time>`, and none of it in the
- * markup, which the server and the browser write alike.
- */
+/** Gives every instant its tooltip when it is pointed at: one listener for all `<time>`, and none of it in the markup. */
 export function useInstantTitles(): void {
   const zone = useZone()
   useEffect(() => {

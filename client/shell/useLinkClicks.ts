@@ -4,11 +4,7 @@ import { keepScroll } from '../ui/Link.tsx'
 
 const [keepsScroll = ''] = Object.keys(keepScroll)
 
-/**
- * Follows every link to a page of the console without a new document: one listener for all of them, so that a link costs no
- * more than its element (client/ui/Link.tsx). What the browser does otherwise stays the browser's: another tab or window,
- * a download, another origin, a place on the same page.
- */
+/** Follows links to the console's pages without a new document: one listener for all (client/ui/Link.tsx). */
 export function useLinkClicks(): void {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
@@ -36,7 +32,7 @@ export const isPlainClick = (event: MouseEvent) =>
   !event.defaultPrevented &&
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** The page of the console that a link leads to; null where it leads elsewhere. */
+/** Null where it leads elsewhere. */
 function pageAt(link: HTMLAnchorElement): string | null {
   const href = link.getAttribute('href') ?? ''
   const isOurs = href.startsWith('/') && link.origin === window.location.origin

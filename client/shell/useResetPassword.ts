@@ -17,10 +17,7 @@ import { newIdempotencyKey } from '../idempotencyKey.ts'
 
 export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
 
-/**
- * The machine of the Reset Password modal, which the address opens and closes. Server and browser start it from the same
- * input: the address, and what the form was sent with where no script runs. It tells the outcome as a notification.
- */
+/** The machine of the Reset Password modal; server and browser start it from the same address and sent form. */
 export function useResetPassword(): ResetPasswordActor {
   const { search, key } = useLocation()
   const asked = asksForPassword(search)

@@ -19,10 +19,7 @@ type Pair = { primary: string; text: string }
 
 const isColour = (value: string) => value && !fieldError(stores.fields.primaryColour, value)
 
-/**
- * The store's two colours together: an example, and whether it can be read. It follows what is typed in the form around
- * it; an empty field shows what the store then inherits.
- */
+/** The store's two colours together, as typed in the form around it; an empty field shows what the store then inherits. */
 export function Contrast({ inherited, ...saved }: Pair & { inherited: Pair }) {
   const [{ primary, text }, setTyped] = useState<Pair>(saved)
   const place = useRef<HTMLDivElement>(null)

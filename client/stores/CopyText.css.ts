@@ -18,7 +18,6 @@ export const text = style({
   fontFamily: theme.font.mono,
   fontSize: '13px',
   overflowWrap: 'anywhere',
-  // A file has lines.
   whiteSpace: 'pre-wrap',
   userSelect: 'all',
 })

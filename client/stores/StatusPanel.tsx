@@ -19,18 +19,14 @@ const say = storeStatusMessages
 type Props = {
   store: AnyRecord
   change: StatusChangeName
-  /** What the store lacks, where the change opens it to members (`statusReadiness.ts`). */
+  /** Null where the change opens it to nobody (`statusReadiness.ts`). */
   readiness: Readiness | PageFailure | null
   refused: Refused | undefined
   writeKey: string
-  /** The address of the page without the panel. */
   close: string
 }
 
-/**
- * One change of a store's status, beside the list and on the store's page alike: what will follow for its members, the
- * reason where one must be given (screens.md, "Every form"). It posts to the page it stands on.
- */
+/** One change of a store's status, on list and page alike (screens.md, "Every form"). It posts to the page it stands on. */
 export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
   const asked = refused?.intent === 'status' && refused.values['change'] === change
   const answered = asked ? refused : undefined
@@ -66,7 +62,6 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
   )
 }
 
-/** What the change means for the members. */
 function Consequences({ store, change, readiness }: Pick<Props, 'store' | 'change' | 'readiness'>) {
   if (readiness && isPageFailure(readiness)) return <FailureText failure={readiness} />
   const cannot = (readiness?.checks ?? []).flatMap(({ key, ok, detail }) => {

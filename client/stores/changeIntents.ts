@@ -8,7 +8,6 @@ import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
 import { target } from '../form/saveChanges.ts'
 
-/** Changes the status of the store that the form names. */
 const status: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
@@ -21,5 +20,4 @@ const status: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: recordLink(stores, store), undo: undoStatus(store) }
 }
 
-/** What the forms of a store's status ask for. */
 export const changeIntents: Intents = { status }

@@ -6,7 +6,6 @@ import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
 
 type Tone = 'warn' | 'bad' | 'off'
 
-/** An entry of a store's log in words. */
 export type LogLine = Pick<
   StoreLogEntry,
   'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
@@ -56,7 +55,6 @@ export function logLine(entry: StoreLogEntry, zone: string): LogLine {
   }
 }
 
-/** One side of a change as text; platforms may write the new value alone. */
 function sideOf(
   { targetType }: StoreLogEntry,
   name: string,

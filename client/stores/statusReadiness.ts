@@ -5,7 +5,6 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { orFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 
-/** What a platform offers, or does not. */
 export const readinessWhat = 'the readiness of stores'
 
 /** What the store lacks, read where this change lets members in; null where it does not. */

@@ -24,7 +24,6 @@ export const tabAt = (params: URLSearchParams): TabName =>
 
 const path = '/stores/:storeId' satisfies RoutePath
 
-/** The parameter that opens the panel of a change of status. */
 export const changeParam = 'change'
 
 /** The page that is shown, with the panel of this change of status, or none. */

@@ -1,6 +1,5 @@
 import type { TabName } from './storeAddress.ts'
 
-/** What the parts of a store's page are called. */
 export const tabTitles: Readonly<Record<TabName, string>> = {
   overview: 'Overview',
   general: 'General',

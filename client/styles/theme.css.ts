@@ -7,7 +7,6 @@ export const theme = createGlobalTheme(':root', {
     surface: '#ffffff',
     sunken: '#f1f5f9',
     line: '#e2e8f0',
-    /** Where one thing lies over another. */
     shade: 'rgb(15 23 42 / 12%)',
     lineStrong: '#94a3b8',
     text: '#0f172a',

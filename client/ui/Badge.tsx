@@ -6,7 +6,6 @@ export function Badge({
   tone = 'neutral',
   children,
 }: {
-  /** Default `neutral`. */
   tone?: keyof typeof styles.tone
   children: ReactNode
 }) {

@@ -6,11 +6,10 @@ import { linearScale, mostOf } from './series.ts'
 import * as styles from './Chart.css.ts'
 
 type BarProps = ChartProps & {
-  /** Where the number of each label leads. */
   links?: readonly string[]
 }
 
-/** One value per label as bars, each with its number: reasons, kinds. Its text is the page's, so that it can be read at any width. */
+/** One value per label as bars, each with its number; its text is the page's, so that it can be read at any width. */
 export function BarChart({ links, ...chart }: BarProps) {
   const { labels, series, format = formatNumber } = chart
   const share = linearScale(mostOf(series), [0, 100])

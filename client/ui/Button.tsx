@@ -8,17 +8,14 @@ import type { LinkProps } from './Link.tsx'
 import * as styles from './Button.css.ts'
 
 type Look = {
-  /** Default `normal`. */
   size?: keyof typeof styles.size
-  /** Default `primary`. */
   color?: keyof typeof styles.color
-  /** Default `normal`. */
   variant?: keyof typeof styles.variant
 }
 
 type ButtonProps = Look &
   Omit<ComponentPropsWithRef<'button'>, 'color'> & {
-    /** For a button that waits: whether its work is under way. Meanwhile it is disabled and says "Processing" (spec.md section 2). */
+    /** Whether its work is under way; then it is disabled and says "Processing" (spec.md section 2). */
     loading?: boolean
   }
 
@@ -43,7 +40,7 @@ export function Button({ loading, ...rest }: ButtonProps) {
 
 type Shown = ButtonProps & { loading: boolean }
 
-/** A button of the machine `button`, which `loading` starts and stops: what shows is the machine's state alone. */
+/** What shows is the machine's state alone. */
 function WaitingButton({ loading, ...rest }: Shown) {
   const actor = useActorRef(buttonMachine, { input: { loading } })
   // Before the browser paints: no frame shows a button that can be pressed twice.
@@ -73,7 +70,6 @@ export function ButtonLink({ size, color, variant, ...rest }: Look & LinkProps) 
   return <Link {...rest} className={look(compact({ size, color, variant }))} />
 }
 
-/** Leaves out what is not given, so that the defaults hold. */
 const compact = (given: { [K in keyof Look]: Look[K] | undefined }): Look =>
   // What is left are the given values of the same keys.
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Look

@@ -11,17 +11,12 @@ const say = { empty: 'Nothing in this time.', table: 'Show as a table', label: '
 
 export type ChartProps = {
   title: string
-  /** One per value: days, reasons. */
   labels: readonly string[]
   /** At most three, and for each at most one thin one that it is compared with. */
   series: readonly Series[]
-  /** A value as it is shown, in the axis and in the table. */
   format?: (value: number) => string
-  /** What the labels are, as the head of the table says it. */
   label?: string
-  /** What is to be known of the labels, small. */
   note?: string
-  /** What stands there when every value is zero: a `StateMessage`, a sentence. */
   empty?: ReactNode
 }
 

@@ -32,7 +32,6 @@ export const option = style({
   },
 })
 export const tells = style({ color: theme.color.textSoft, fontSize: theme.size.small })
-/** What a text may mean, to choose from. */
 export const several = style({
   display: 'grid',
   gap: theme.space.x1,

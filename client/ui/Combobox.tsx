@@ -16,28 +16,23 @@ export type ComboboxProps = {
   id: string
   name: string
   label: string
-  /** Asks the API for what matches the text typed. */
   search: Search<Option>
   /** Asks for what is called as the text that was left in the field; of what `search` finds unless given. */
   lookUp?: Search<Option>
-  /** What is chosen at first. */
   initial?: Option | null
-  /** What is typed at first, where that is no choice. */
   text?: string | undefined
   /** What the text may mean, by the server's say: several of one label. */
   choices?: readonly Option[] | undefined
   /** Text that is no choice is as good. */
   free?: boolean | undefined
-  /** It begins with its list open. */
   opened?: boolean | undefined
   onChoose?: (option: Option | null) => void
   placeholder?: string | undefined
   hint?: string | undefined
-  /** What stands beside the label. */
   aside?: ReactNode
   /** A message from outside, the server's say; it goes before the rules' own. */
   error?: string | undefined
-  /** Checked on blur and on change, against the value chosen. */
+  /** Against the value chosen. */
   rules?: Rules | undefined
   required?: boolean | undefined
   disabled?: boolean | undefined
@@ -46,10 +41,7 @@ export type ComboboxProps = {
 const labelOf = (option: Option | null) => option?.label ?? ''
 const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
-/**
- * One of many, found by typing; the API does the finding. What a form sends is that of `PickerFrame`: the value counts while
- * the text is what it is called; other text is looked up. Where several are called so, they are shown to choose from.
- */
+/** One of many, found by typing. Its value counts while the text is its label; other text is looked up by the API. */
 export function Combobox({
   id,
   name,
@@ -192,7 +184,6 @@ const says = {
   failed: messages.combobox.failed,
 }
 
-/** Those of what a search finds that are called as the text. */
 const among =
   (search: Search<Option>): Search<Option> =>
   async (text, signal) =>

@@ -5,7 +5,7 @@ export type DateInputProps = Omit<
   TextInputProps,
   'type' | 'prefix' | 'suffix' | 'defaultValue' | 'min' | 'max'
 > & {
-  /** The day it starts with, and the first and last that may be chosen: `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` */
   day?: string | null
   min?: string
   max?: string

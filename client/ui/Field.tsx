@@ -3,14 +3,11 @@ import { messages } from '#shared/messages.ts'
 import * as styles from './Field.css.ts'
 
 export type FieldFrameProps = {
-  /** The id of the control the label belongs to. */
   id: string
   label: string
   hint?: string | undefined
-  /** The message under the field; absent while the value is right. */
   error?: string | undefined
   required?: boolean | undefined
-  /** What stands beside the label. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -46,7 +43,6 @@ export function FieldFrame({
   )
 }
 
-/** The message under a field. */
 export function ErrorText({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (

@@ -16,7 +16,6 @@ const say = {
   none: 'None before',
 }
 
-/** Figures beside each other in one card. */
 export const FigureStrip = ({ columns, children }: { columns?: 4 | 5; children: ReactNode }) => (
   <dl className={styles.strip} data-columns={columns}>
     {children}
@@ -25,17 +24,13 @@ export const FigureStrip = ({ columns, children }: { columns?: 4 | 5; children: 
 
 export type FigureProps = {
   label: string
-  /** As it is written. */
   value: string
-  /** The list that it counts; none where no list shows this figure. */
   to?: string | undefined
   /** It is trouble, whatever it was before. */
   bad?: boolean
-  /** What is said beneath it: how it compares, of how many. */
   children?: ReactNode
 }
 
-/** A number of a page that sums up. */
 export function Figure({ label, value, to, bad, children }: FigureProps) {
   const marks = { className: styles.number, 'data-bad': bad || undefined }
   return (
@@ -65,10 +60,7 @@ type ChangeProps = {
   format?: (value: number) => string
 }
 
-/**
- * How a figure compares with what was before, in words, with an arrow and a tone: never by colour alone. Worse is red
- * everywhere; what is good, or neither, is quiet.
- */
+/** How a figure compares with what was before, in words, arrow and tone. Only worse has a colour, red. */
 export function Change({ now, before, better, format = formatNumber }: ChangeProps) {
   if (now === before) return <span className={styles.change}>{say.same}</span>
   if (before === 0) return <span className={styles.change}>{say.none}</span>

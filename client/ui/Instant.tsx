@@ -2,14 +2,12 @@ import { formatInstant } from '#shared/dates.ts'
 import { useZone } from '../ConsoleContext.tsx'
 
 type Props = {
-  /** When it was, as the platform writes it. */
   at: string
-  /** The sentence it stands in. */
   say?: (when: string) => string
   className?: string
 }
 
-/** An instant in the operator's time zone, alone or within a sentence. Being a `<time>`, it tells its zone when pointed at (`useInstantTitles.ts`). */
+/** An instant in the operator's time zone, which it tells when pointed at (`useInstantTitles.ts`). */
 export function Instant({ at, say = (when) => when, className }: Props) {
   const when = formatInstant(at, useZone())
   const [before, ...after] = say(when).split(when)

@@ -4,11 +4,8 @@ import type { ChartProps } from './ChartFrame.tsx'
 import { LinePlot } from './LinePlot.tsx'
 
 type LineProps = ChartProps & {
-  /** The drawing in words, for those who do not see it. */
   description?: string
-  /** The labels as they stand under the drawing, where they must be short. */
   ticks?: readonly string[]
-  /** A value as it stands at the axis, where it must be short. */
   axis?: (value: number) => string
 }
 

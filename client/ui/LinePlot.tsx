@@ -5,14 +5,11 @@ import * as styles from './Chart.css.ts'
 
 type Props = {
   title: string
-  /** The drawing in words, for those who do not see it. */
   description: string | undefined
   labels: readonly string[]
-  /** The labels as they stand under the drawing, where they must be short. */
   ticks: readonly string[]
   series: readonly Series[]
   format: (value: number) => string
-  /** A value as it stands at the axis. */
   axis: (value: number) => string
 }
 

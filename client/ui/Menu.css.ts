@@ -14,7 +14,6 @@ const face = style({
     '&:hover': { background: theme.color.sunken },
   },
 })
-/** What opens it looks like a button, a picture in a row, or the operator's initials. */
 export const look = styleVariants({
   button: [
     face,
@@ -90,7 +89,6 @@ const sheet = style({
     },
   },
 })
-/** The side of the button it is flush with. */
 export const align = styleVariants({
   start: [
     sheet,

@@ -8,23 +8,17 @@ import * as styles from './Menu.css.ts'
 export type MenuProps = {
   /** Names the button; among many of its kind it says of what: "More actions for Acme". */
   label: string
-  /** What the button shows in place of its label: a picture, initials. */
+  /** In place of its label: a picture, initials. */
   face?: ReactNode
-  /** Default `button`; `icon` in rows. */
   look?: keyof typeof styles.look
-  /** The side of the button that the sheet is flush with; default `start`. It turns where there is no room. */
+  /** Default `start`; the sheet turns where there is no room. */
   align?: keyof typeof styles.align
-  /** Called when it opens: for entries that are made only then. */
   onOpen?: () => void
   /** A `MenuList`, or fields that belong to the form around it. */
   children: ReactNode
 }
 
-/**
- * A button that opens a sheet of links and buttons, or of fields: actions of a row, tools of a list. The native
- * `<details>`, so that it opens without JavaScript. With it, it closes on choosing, on Escape (the focus goes back to the
- * button) and when the operator turns elsewhere; arrow keys move among the entries.
- */
+/** A button that opens a sheet of entries or fields: native `<details>`, closed by choosing, Escape and turning away. */
 export function Menu({
   label,
   face,
@@ -80,12 +74,10 @@ export function Menu({
   )
 }
 
-/** The entries of a menu: `MenuLink` and `MenuButton`. */
 export function MenuList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
-/** An entry that leads somewhere. */
 export function MenuLink(props: LinkProps) {
   return (
     <li>
@@ -109,7 +101,6 @@ function close(element: HTMLDetailsElement): void {
   element.open = false
 }
 
-/** From entry to entry, and from the last to the first. */
 function moveFocus(element: HTMLElement, step: number): void {
   const entries = [...element.querySelectorAll<HTMLElement>('li > :is(a, button:enabled)')]
   const at = entries.findIndex((entry) => entry === document.activeElement)

@@ -3,17 +3,13 @@ import type { ReactNode } from 'react'
 import * as styles from './Modal.css.ts'
 
 type ModalProps = {
-  /** Its heading, which names it. */
   title: string
   /** Emitted when Escape is pressed (spec.md section 2); the owner decides to close. */
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * A modal dialog on the native element: it traps the focus and gives it back where it came from. A page that the server
- * sends with it shows it above the rest.
- */
+/** A modal on the native `<dialog>`, which traps the focus and gives it back. The server's shows above the rest. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()

@@ -84,7 +84,6 @@ export const edge = style({
     'scroll-state(stuck: top)': { borderBottom: `1px solid ${theme.color.line}` },
   },
 })
-/** The name, and what is said beside it. */
 export const name = style({
   display: 'flex',
   flex: 1,

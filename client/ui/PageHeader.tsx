@@ -12,15 +12,11 @@ import * as styles from './PageHeader.css.ts'
 export type Fact = { name: string; value: ReactNode }
 
 export type PageHeaderProps = {
-  /** What the page is about: the record's own name; the route's name unless given. */
   title?: string | undefined
   /** What it is about, where that stands behind a parameter of the route: the way leads to the route's own page too. */
   part?: string | undefined
-  /** How many there are: "11 of 240". */
   count?: string | undefined
-  /** The state of what it is about: a `Status`. */
   status?: ReactNode
-  /** Where the record stands in the list one came from, and the way to its neighbours. */
   place?: ReactNode
   /** At most four. */
   facts?: readonly Fact[]
@@ -29,10 +25,7 @@ export type PageHeaderProps = {
   tabs?: { label: string; tabs: readonly Tab[] } | undefined
 }
 
-/**
- * What stands above every page of a signed-in operator: the way to it from the Dashboard with the route's name (spec.md
- * section 2), what it is about, its parts. Each page begins with it. Its line with name and actions stays on scroll.
- */
+/** What stands above every signed-in page: the way to it (spec.md section 2), name, parts. Its line stays on scroll. */
 export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
   const route = currentRoute(useMatches())

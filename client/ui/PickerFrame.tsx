@@ -13,23 +13,16 @@ type Props = Omit<FieldFrameProps, 'children'> & {
   name: string
   /** What is chosen; null while the text is no choice. */
   chosen: Option | null
-  /** The text in the field, or that it starts with. */
   text: string
-  /** What the text may mean, where several are called so. */
   several: readonly Option[]
   choose?: (option: Option) => void
   disabled?: boolean | undefined
   placeholder?: string | undefined
-  /** What else the text's own input is given. */
   input: ComponentPropsWithRef<'input'>
-  /** What opens under it. */
   children?: ReactNode
 }
 
-/**
- * The inputs of a choice that is found by typing: its value under `name`, what it is called, and the text (shared/engine/formValues.ts).
- * They work without JavaScript.
- */
+/** The inputs of a choice found by typing: value, label, text (shared/engine/formValues.ts); without JavaScript too. */
 export function PickerFrame({
   name,
   chosen,

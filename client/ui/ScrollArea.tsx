@@ -3,11 +3,7 @@ import type { ReactNode } from 'react'
 import { limits } from '#shared/limits.ts'
 import * as styles from './Table.css.ts'
 
-/**
- * A scrollable area that takes the height left on the screen, 100 ms after it appears or the window changes, and only
- * where the window is wider than 720 px (spec.md sections 2 and 9). Narrower, and before its script runs, it is as tall as
- * its content. `label` names it for screen readers; the keyboard scrolls it.
- */
+/** Scrolls in the height left on the screen, 100 ms after a change and above 720 px width alone (spec.md sections 2, 9). */
 export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {

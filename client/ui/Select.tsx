@@ -10,14 +10,13 @@ export type SelectProps = ComponentPropsWithoutRef<'select'> & {
   name: string
   label: string
   options: readonly Option[]
-  /** The words of the choice that stands for nothing; without them there is no such choice. */
+  /** Without it there is no choice that stands for nothing. */
   emptyLabel?: string | undefined
   hint?: string | undefined
   error?: string | undefined
   rules?: Rules | undefined
 }
 
-/** One of a short list: the native element. */
 export function Select({
   label,
   options,

@@ -14,7 +14,6 @@ export const SeveralOptions = ({
   name: string
   label: string
   several: readonly Option[]
-  /** The value of what is chosen. */
   chosen: string | undefined
   /** Absent where the input itself keeps what is chosen. */
   choose?: ((option: Option) => void) | undefined

@@ -13,11 +13,10 @@ export type SwitchProps = Omit<
   label: string
   /** The model value it starts with: on where it is the true value. `defaultChecked` and `checked` say it outright. */
   defaultValue?: string | number | undefined
-  /** What a form sends while on; default 1 (spec.md section 2). */
+  /** Default 1 (spec.md section 2). */
   trueValue?: string | number
-  /** What a form sends while off; default 0. */
+  /** Default 0. */
   falseValue?: string | number
-  /** A picture before the label. */
   icon?: ReactNode
   hint?: string | undefined
   error?: string | undefined

@@ -2,30 +2,23 @@ import type { ReactNode } from 'react'
 import { visuallyHidden } from '../styles/global.css.ts'
 import * as styles from './Table.css.ts'
 
-/** One column of a table, as data. */
 export type Column<Row> = {
   label: string
   render: (row: Row) => ReactNode
-  /** `end` for numbers, which are read from the right; default `start`. */
   align?: 'start' | 'end'
 }
 
 type TableProps<Row> = {
-  /** Names the table for those who do not see the heading above it, and the region that scrolls. */
+  /** For those who do not see the heading above it, and the region that scrolls. */
   caption: string
   /** The first names its row. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** What tells a row from the others. */
   keyOf: (row: Row) => string | number
-  /** What stands there instead when there are no rows: a `StateMessage`, a sentence. */
   empty?: ReactNode
 }
 
-/**
- * Rows to be read: members, groups, logs. Its head stays while many rows scroll, and where it is wider than its place the
- * keyboard scrolls it. The list of a resource, with its sorting and its address, is `RecordTable`.
- */
+/** Rows to be read; the head stays while they scroll. The list of a resource, with its address, is `RecordTable`. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty
   const numeric = ({ align }: Column<Row>) => align === 'end' || undefined

@@ -5,20 +5,14 @@ import * as styles from './Tabs.css.ts'
 export type Tab = {
   title: string
   to: string
-  /** How many there are in it: "192". */
   count?: string | undefined
-  /** The count tells of trouble. */
   bad?: boolean | undefined
-  /** There is nothing in it. */
   none?: boolean
   /** Whether it is the one shown, where its address differs in the query alone; else the path says so. */
   current?: boolean | undefined
 }
 
-/**
- * Parts of one page, or views of one list, each with an address of its own, so that a tab is a link and works without
- * JavaScript. Where there is no room for all of them, they scroll sideways.
- */
+/** Parts of one page or views of one list, each a link with an address of its own. Too many scroll sideways. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname } = useLocation()
   return (
@@ -48,7 +42,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** Where the bar is narrower than its tabs, the one shown is in sight. */
 function intoSight(tab: HTMLElement | null): void {
   const bar = tab?.closest('nav')
   if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24

@@ -9,20 +9,14 @@ export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix'> &
   name: string
   label: string
   hint?: string | undefined
-  /** A message from outside, the server's say; it goes before the rules' own. */
+  /** The server's say; it goes before the rules' own. */
   error?: string | undefined
-  /** Checked on blur and on change (spec.md section 5). */
   rules?: Rules | undefined
-  /** What stands before the text: a currency, a picture. */
   prefix?: ReactNode
-  /** What stands after the text: a unit, a button. */
   suffix?: ReactNode
 }
 
-/**
- * One line of text (spec.md section 2, Text input); `type` is `text` unless given. Its value is the DOM's own, so that
- * what is typed before hydration is kept; `defaultValue` is the model value it starts with.
- */
+/** One line of text (spec.md section 2). Its value is the DOM's own, so that what is typed before hydration is kept. */
 export function TextInput({
   label,
   hint,

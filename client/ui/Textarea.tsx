@@ -9,12 +9,10 @@ export type TextareaProps = Omit<ComponentPropsWithRef<'textarea'>, 'color' | 'v
   id: string
   name: string
   label: string
-  /** One of the theme's colours, for its edge; default `slate`. */
   color?: keyof typeof styles.color
   hint?: string | undefined
-  /** A message from outside, the server's say; it goes before the rules' own. */
+  /** The server's say; it goes before the rules' own. */
   error?: string | undefined
-  /** Checked on blur and on change. */
   rules?: Rules | undefined
 }
 

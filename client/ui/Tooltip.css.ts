@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { limits } from '#shared/limits.ts'
 import { theme } from '../styles/theme.css.ts'
 
-/** How far it stands from its control (spec.md section 9). */
+/** spec.md section 9 */
 const offset = `${limits.tooltipOffset}px`
 
 export const anchor = style({

@@ -4,18 +4,13 @@ import { cloneElement } from 'react'
 import * as styles from './Tooltip.css.ts'
 
 type TooltipProps = {
-  /** What the tooltip says. */
   text: string
-  /** Default `slate`. */
   color?: keyof typeof styles.bubble
-  /** The control it explains; it must be able to take the focus. */
+  /** It must be able to take the focus. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
-/**
- * Explains a control: shows on hover or focus, hides on leave or blur (spec.md section 2), and on Escape. Showing is CSS,
- * so that it works without JavaScript.
- */
+/** Explains a control: shows on hover or focus, hides on leave, blur (spec.md section 2) and Escape. Showing is CSS. */
 export function Tooltip({ text, color = 'slate', children }: TooltipProps) {
   const id = useId()
   const [dismissed, setDismissed] = useState(false)

@@ -1,7 +1,4 @@
-/*
- * Pressing a button takes the focus from a field, whose check may show or remove a message: were the page to move then,
- * the button would slip away from under the pointer and the press be lost. So checks wait until the pointer is released.
- */
+/* A check may move the page under the pointer, and the press on a button be lost: checks wait until it is released. */
 
 let pressed = false
 let watching = false

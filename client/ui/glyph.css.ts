@@ -33,10 +33,7 @@ const base = style({
   '@media': { '(forced-colors: active)': { '::before': { background: 'LinkText' } } },
 })
 
-/**
- * The icons of shell and lists, which the stylesheet draws before the content in the text's colour. They cost a page no
- * elements and no script: a component for each was a tenth of what a list cost the server.
- */
+/** Icons drawn by the stylesheet in the text's colour: as components they were a tenth of what a list cost the server. */
 function glyph(icon: LucideIcon, size = 16) {
   const svg = renderToStaticMarkup(createElement(icon, { xmlns: 'http://www.w3.org/2000/svg' }))
   const text = svg

@@ -1,14 +1,11 @@
 import { messages } from '#shared/messages.ts'
 
-/** A rule by name with its parameter: `required: true`, `max: 40`. */
 type RuleSet = {
   required?: boolean
   email?: boolean
   url?: boolean
   integer?: boolean
-  /** Fewest characters. */
   min?: number
-  /** Most characters. */
   max?: number
   matches?: RegExp
 }
@@ -16,9 +13,7 @@ type RuleSet = {
 /** Checks a value: true, or false for the default message, or the message. */
 export type RuleFunction = (value: string) => boolean | string
 
-/**
- * What a form field takes as its rules (spec.md section 5): an object, the same as text (`required|max:40`), or a function.
- */
+/** What a field takes as its rules (spec.md section 5): an object, the same as text (`required|max:40`), or a function. */
 export type Rules = RuleSet | string | RuleFunction
 
 type Check = (value: string, parameter: never, label: string) => boolean | string

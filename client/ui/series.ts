@@ -2,7 +2,6 @@
 export type Series = {
   name: string
   values: readonly number[]
-  /** Drawn thin, in the colour of the series before it: what that is compared with. */
   thin?: boolean | undefined
 }
 

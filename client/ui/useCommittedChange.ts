@@ -2,19 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
 import { afterPointer, watchPointer } from './afterPointer.ts'
 
-/** What a value is typed into or chosen with. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Whether a value is typed into this, or chosen with it. */
 export const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
 
-/**
- * Hears the DOM's own `change`, which comes when a value is committed. React's `onChange` comes with every key, and
- * validation runs on change, not on input (spec.md section 5).
- */
+/** Hears the DOM's `change`, when a value is committed; React's comes with every key; checks run on change (spec.md 5). */
 export function useCommittedChange(
   form: RefObject<HTMLFormElement | null>,
   onChange: (control: Control) => void,

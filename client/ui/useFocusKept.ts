@@ -1,11 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
-/**
- * A button that is disabled while it saves loses the focus, and so does a field that starts anew with another value: when
- * `change` changes and nothing has the focus, the successor takes it, else the button that saves. Returns what the form
- * listens with.
- */
+/** Where `change` took the focus away, its successor takes it, else the button that saves. Returns the form's listeners. */
 export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: string) {
   const focused = useRef<HTMLElement>(null)
   const restore = useEffectEvent((_change: string) => {
@@ -30,7 +26,7 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
   }
 }
 
-/** Whether it has a caret; inputs of other types throw when asked to move theirs. */
+/** Inputs of other types throw when asked to move their caret. */
 const isText = (
   element: HTMLElement | null | undefined,
 ): element is HTMLInputElement | HTMLTextAreaElement =>

@@ -3,10 +3,7 @@ import { useLocation } from 'react-router'
 
 const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
-/**
- * Puts the focus where the address leads: on the element its fragment names, or on the first control within it. Browsers do
- * so where they load a page; where its tab is opened in the page, this does.
- */
+/** Puts the focus where the fragment leads, on the element or its first control; browsers do so only where they load. */
 export function useFocusOnHash(): void {
   // A location of its own for each visit: the same link asked for again focuses again.
   const location = useLocation()

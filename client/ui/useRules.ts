@@ -6,10 +6,7 @@ import { afterPointer, watchPointer } from './afterPointer.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/**
- * Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. The
- * DOM's own `change` is heard, because React's comes with every key.
- */
+/** Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. */
 export function useRules<C extends Control>(
   label: string,
   rules: Rules | undefined,

@@ -6,13 +6,10 @@ import { useSeveral } from './SeveralOptions.tsx'
 /** Finds what matches the text typed. It may be told that its answer is no longer wanted; a rejection is a failed search. */
 export type Search<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** How long typing must rest before the API is asked, in milliseconds. */
+/** How long typing must rest before the API is asked. */
 const restMs = 150
 
-/**
- * Asks a search once typing rests, and cancels what was asked before. While it asks, and when it fails, what was found
- * last stays, so that nothing jumps.
- */
+/** Asks once typing rests and cancels what was asked before. What was found last stays meanwhile, and on failure. */
 export function useSearch<Found>(search: Search<Found>) {
   const [found, setFound] = useState<readonly Found[]>([])
   const [state, setState] = useState<'asking' | 'answered' | 'failed'>('asking')
@@ -36,10 +33,7 @@ export function useSearch<Found>(search: Search<Found>) {
   return { found, state, ask }
 }
 
-/**
- * The text that is left in the field of a choice: one that is called so is looked up once; where none is, or several are, it
- * is refused at once, and those are shown to choose from. Without an answer it is looked up where the form is sent to.
- */
+/** Looks up once the text left in a choice's field; refused where none or several are called so, those being shown. */
 export function useLeftText(
   label: string,
   lookUp: Search<Option>,

@@ -66,7 +66,6 @@ async function changed(call: Call, resource: string, what: object): Promise<Row[
   ]
 }
 
-/** Waits for the end of a job; from its first row to its last, as the platform tells it. */
 async function rateOf(call: Call, id: number) {
   for (;;) {
     const job = await call('GET', `/jobs/${id}`)

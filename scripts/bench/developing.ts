@@ -7,11 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../bootstrap.mjs'
 import { freePort } from '../programs.mjs'
 
-/** What `npm run dev` reads of the project. */
 const folders = ['client', 'machines', 'scripts', 'server', 'shared']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json']
 
-/** How long anything may take: a machine that does much else takes many times as long as a quiet one. */
+/** A machine that does much else takes many times as long as a quiet one. */
 const patienceMs = 90_000
 
 export type Developing = Awaited<ReturnType<typeof develop>>
@@ -41,7 +40,6 @@ export async function develop() {
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
 
-  /** Resolves with the milliseconds until the address answers with this text. */
   async function seen(address: string, text: string): Promise<number> {
     const began = performance.now()
     while (performance.now() - began < patienceMs) {
@@ -56,9 +54,7 @@ export async function develop() {
     url,
     platformUrl: `http://127.0.0.1:${platformPort}`,
     seen,
-    /** Resolves when the sign-in page is there. */
     ready: () => seen(url, '<html'),
-    /** Puts another text in place of one in a file of the copy. */
     edit(path: string, from: string, to: string) {
       const file = join(folder, path)
       const text = readFileSync(file, 'utf8')

@@ -4,10 +4,7 @@ import autocannon from 'autocannon'
 import type { Measured } from './program.ts'
 export type Side = { program: Measured; path: string; headers?: Record<string, string> }
 
-/**
- * CPU milliseconds that one request costs each of two programs, and their ratio: rounds of the one and the other
- * in turn, so that both meet the same machine; medians of the rounds. `options` requests of a round
- */
+/** CPU ms that one request costs each of two programs, and their ratio: rounds in turn, medians; `amount` requests each. */
 export async function duel(
   subject: Side,
   baseline: Side,
@@ -32,7 +29,7 @@ export async function duel(
   }
 }
 
-/** Asks so many times, over several connections at once; every answer must be a 200. */
+/** Asks so many times over several connections; every answer must be a 200. */
 export async function ask(
   url: string,
   {

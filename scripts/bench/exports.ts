@@ -9,10 +9,7 @@ import type { Row } from './table.ts'
 
 const members = 200_000
 
-/**
- * What an export of 200,000 members takes, from PostgreSQL through both programs: rows a second, and by how much
- * each grows that has worked for a while, as those in use have.
- */
+/** Rows a second of an export of 200,000 members from PostgreSQL, and how much both programs, once warm, grow by it. */
 export async function exports(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const databaseUrl = await seededDatabase(postgres.url, 'exported', members)

@@ -14,7 +14,6 @@ export type Loaded = {
   headers: number
 }
 
-/** Each with what it must show before a script runs, and the budget of its JavaScript where it has one. */
 const pages = [
   { what: 'sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
   { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)', budget: '150 kB' },
@@ -70,7 +69,6 @@ const headersOf = (loaded: Loaded[]) => loaded.reduce((sum, { headers }) => sum 
 
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** How many requests had to be answered before this one's answer, itself included. */
 function depthOf(one: Loaded, loaded: Loaded[]): number {
   const from = loaded.find(({ url }) => url === one.from && url !== one.url)
   return from ? 1 + depthOf(from, loaded) : 1
@@ -78,7 +76,6 @@ function depthOf(one: Loaded, loaded: Loaded[]): number {
 
 export type Target = { url: string; path: string; token: string | null }
 
-/** A page of a browser that has no cache and, with a token, the cookies of a signed-in visitor. */
 async function newPage(
   browser: import('playwright').Browser,
   { url, token }: Target,

@@ -10,10 +10,7 @@ export type List = Awaited<ReturnType<typeof startList>>
 const rounds = 200
 const sizes = { few: 1000, many: 1_000_000 }
 
-/**
- * How lists of members fare as there are more of them, and how long a search takes, on PostgreSQL. Requests of
- * both databases take turns, so that both meet the same machine.
- */
+/** How lists of members and searches fare as there are more, on PostgreSQL; requests of both databases take turns. */
 export async function lists(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const few = await startList(await seededDatabase(postgres.url, 'few', sizes.few))
@@ -57,7 +54,6 @@ async function startList(databaseUrl: string) {
       descending: cursorAt('-name', middle[0]),
     },
     stop: platform.stop,
-    /** Milliseconds until the whole answer is there. */
     async ask(query: string) {
       const began = performance.now()
       const response = await fetch(`${platform.url}/members?limit=50&${query}`, { headers })

@@ -52,7 +52,6 @@ export async function memory(): Promise<Row[]> {
   return rows
 }
 
-/** The most memory a program takes until the load is over. */
 export async function mostWhile<T>(
   load: Promise<T>,
   program: Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>,

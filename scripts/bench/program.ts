@@ -5,21 +5,15 @@ import { root } from '../bootstrap.mjs'
 import { join } from 'node:path'
 import { consoleHeap, freePort } from '../programs.mjs'
 
-/** `rss` in bytes. */
 export type Usage = { type: 'usage'; cpuMs: number; rss: number }
-/** What the programs say, by type. */
 export type Messages = { listening: { type: 'listening'; url: string }; usage: Usage }
 export type Measured = Awaited<ReturnType<typeof startMeasured>>
 
 const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url))
 
-/** `name` of a file in `scripts/bench/programs` */
 export const own = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
 
-/**
- * Starts a program that says over its channel when it listens, and can be asked what it used. Times are taken
- * inside the process, so that what else the machine does counts little. `flags` for Node
- */
+/** Starts a program that can be asked what it used. Times are taken inside it, so that the machine's load counts little. */
 export async function startMeasured(
   file: string,
   env: Record<string, string>,
@@ -31,7 +25,6 @@ export async function startMeasured(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  /** What the program says next of this type. */
   const message = <T extends keyof Messages>(type: T): Promise<Messages[T]> => {
     const said: Promise<Messages[T]> = new Promise((resolve) => {
       const onMessage = (message: unknown) => {

@@ -34,7 +34,6 @@ const sizeOf = (index: number) => ({
   active: true,
 })
 
-/** Stands before a platform and keeps what it answers to GETs, by path and query. */
 async function startRecorder(platformUrl: string) {
   const answers: Map<string, unknown> = new Map()
   const server = createServer(async ({ url = '/', headers }, response) => {
@@ -51,7 +50,6 @@ async function startRecorder(platformUrl: string) {
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** What was answered since the last time. */
     take() {
       const taken = Object.fromEntries(answers)
       answers.clear()

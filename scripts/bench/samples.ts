@@ -6,7 +6,6 @@ const stamp = {
   updatedBy: 'other@example.com',
 }
 
-/** A page of sizes as the platform answers it. */
 export const sizesPage = (rows: number) => ({
   data: Array.from({ length: rows }, (_, index) => ({
     id: index + 1,

@@ -31,10 +31,7 @@ const words = [
   'muller jurgen',
 ]
 
-/**
- * What operators type: names, parts of them, parts of addresses, single letters, several words, other scripts, accents,
- * punctuation, what nobody is called.
- */
+/** What operators type: names, parts of names and addresses, other scripts, accents, what nobody is called. */
 export const searchTerms = [
   ...givenNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 4)]),
   ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3)]),

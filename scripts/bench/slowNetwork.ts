@@ -33,10 +33,7 @@ const pages = [
   },
 ]
 
-/**
- * When a page that Chromium never saw shows what it is for, on a slow network and machine; against Express and
- * React's stream of the same elements after the same calls, compressed too, without style and scripts.
- */
+/** When a page never seen shows what it is for, on a slow network and machine, against Express and React's stream. */
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
@@ -81,10 +78,7 @@ export async function slowNetwork(): Promise<Row[]> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/**
- * From the beginning of the navigation to the frame after the one that has the element: no frame is drawn while
- * a stylesheet is missing.
- */
+/** To the frame after the one that has the element: no frame is drawn while a stylesheet is missing. */
 async function msUntilShown(
   browser: import('playwright').Browser,
   url: string,

@@ -1,6 +1,5 @@
 export type Row = { what: string; measured: string; budget: string }
 
-/** The table of all that was measured, in Markdown. */
 export const table = (rows: Row[]) =>
   [
     '| what | measured | budget or baseline |',

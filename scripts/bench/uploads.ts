@@ -12,10 +12,7 @@ import type { Row } from './table.ts'
 const many = 20
 const size = 50_000_000
 
-/**
- * What uploads leave of memory in both programs, once they have worked for a while, as those in use have: 20 of
- * 50 MB at once.
- */
+/** What 20 uploads of 50 MB at once leave of memory in both programs, once these have worked for a while. */
 export async function uploads(): Promise<Row[]> {
   const platform = await startPlatform({ DEMO_DATA: 'small' })
   const console = await startConsole(platform.url)
@@ -48,7 +45,6 @@ export async function uploads(): Promise<Row[]> {
   })
 }
 
-/** Uploads a logo of 50 MB; of it the picture at its beginning is kept. */
 async function uploadTo(url: string, headers: Record<string, string>) {
   const create = { width: 300, height: 200, channels: 3, background: 'red' } as const
   const picture = await sharp({ create }).png().toBuffer()

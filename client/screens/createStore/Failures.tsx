@@ -41,7 +41,6 @@ export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMa
 
 const listTitle = routes.find(({ path }) => path === stores.path)?.title
 
-/** Gives this run up for a new one, with a key of its own. */
 export const Restart = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (
   <Button
     size="small"

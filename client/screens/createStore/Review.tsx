@@ -63,17 +63,14 @@ export function Review({
   )
 }
 
-/** Sections mean nothing without a template. */
 const isShown = (values: Values) => (name: string) =>
   name !== 'sections' || inputText(values['templateId']) !== ''
 
-/** What counts instead of nothing is quiet. */
 const isEmpty = (name: string, values: Values) => {
   const field = createStoreFields[name]
   return !field || inWords(field, values[name]) === ''
 }
 
-/** A value in the words of its field; an empty one says what counts instead. */
 function shown(
   name: string,
   values: Values,

@@ -13,9 +13,7 @@ type Props = {
   value: unknown
   error: string | undefined
   choices: readonly Option[] | undefined
-  /** What counts while the field is empty. */
   inherited?: unknown
-  /** Whether the template fills the field. */
   copied: boolean
   /** What the template holds; null where that is not known, and then the field may stay empty. */
   template: Record<string, unknown> | null

@@ -21,7 +21,6 @@ type Props = {
   checks: AvailabilityChecks
 }
 
-/** The fields of one step. */
 export function StepFields({ wizard, fields, inherited, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
@@ -33,7 +32,6 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
     isHeld(context.template, context.values) ? context.template : null,
   )
   const { values } = wizard.getSnapshot().context
-  // What a field from the template holds may not be known.
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => inputText(values[name] ?? counts(name))
@@ -81,7 +79,6 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
   )
 }
 
-/** What is known of a value that must be unique, as it is typed. That it is taken stands at the field as its error. */
 function Availability({ check }: { check: ActorRefFrom<typeof availabilityMachine> }) {
   const sentence = useSelector(check, sentenceOf)
   return (

@@ -4,11 +4,8 @@ import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Wizard.css.ts'
 
 type Props = {
-  /** The place of the step that shows. */
   at: number
-  /** How many steps are open. */
   reached: number
-  /** The names of the steps that were left with something wrong. */
   bad: readonly string[]
 }
 

@@ -48,14 +48,10 @@ const isUploaded = (name: string) => {
 type Props = {
   input: CreateStoreInput
   inherited: Record<string, unknown>
-  /** Whether the input is the server's answer to a form that was sent. */
   answered: boolean
 }
 
-/**
- * The wizard's form. With script the machine goes from step to step; without, each button sends the form, and the action
- * lets the same machine go one step further.
- */
+/** The wizard's form: with script the machine goes from step to step; without, each button sends the form to the action. */
 export function Wizard({ input, inherited, answered }: Props) {
   const api = useApi()
   const actors = useActors()

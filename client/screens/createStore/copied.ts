@@ -15,7 +15,6 @@ export const sectionsIn = ({ sections }: Values) =>
 export const isCopied = (values: Values, name: string): boolean =>
   isPicked(values['templateId']) && fieldsOfSections(sectionsIn(values)).includes(name)
 
-/** Whether this is the template chosen: then the fields hold what it does. */
 export const isHeld = (template: StoreTemplate | null, { templateId }: Values): boolean =>
   template !== null && isPicked(templateId) && templateId.id === template.id
 
@@ -39,10 +38,7 @@ export const filled = (
   ...Object.fromEntries(names.map((name) => [name, its[name]])),
 })
 
-/**
- * The values after the template or its sections may have changed: what nobody typed gives way to the template, and what
- * came from it goes with it. `template` is the one that the fields hold so far.
- */
+/** The values after template or sections may have changed; `template` is the one that the fields hold so far. */
 export function withTemplateOf(
   initial: Values,
   before: Values,

@@ -19,7 +19,7 @@ import { readTemplate } from './template.ts'
 
 type Values = Record<string, unknown>
 
-/** Creates the store of a wizard that was filled in, and says how that ended. It never rejects for what the platform answers. */
+/** Creates the store of the wizard and says how that ended. Never rejects for what the platform answers. */
 export async function createOutcome(
   api: Api,
   { values, writeKey, template }: CreateInput,
@@ -31,7 +31,6 @@ export async function createOutcome(
           api,
           templateId.id,
           {
-            // The fields hold what the template does, where that is known.
             values: withIds(isHeld(template, values) ? own : typedOver(values, own)),
             sections: sectionsIn(values),
           },
@@ -44,7 +43,6 @@ export async function createOutcome(
   }
 }
 
-/** What is said of the store that was made. */
 export const createdStore = (id: number, { name }: Values): Outcome => ({
   notice: 'store-created',
   of: { resource: stores.name, id, name: inputText(name), to: storeAddress(id) },
@@ -80,7 +78,6 @@ export async function settleReferences(
   }
 }
 
-/** How the platform refused; a template that is gone is so at its field. */
 function refusalOf(error: unknown, template: unknown): CreateOutcome {
   if (!(error instanceof ApiFailure)) throw error
   const { problem, status } = error

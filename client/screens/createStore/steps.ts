@@ -38,7 +38,6 @@ export const createStoreSteps = [
   { name: 'review', title: 'Review', fields: [] },
 ] as const
 
-/** What the wizard asks besides the store's own fields: the store to begin with, and what of it. */
 const templateFields = {
   templateId: optional(reference('Template store', stores, { hint: say.templateHint })),
   sections: {
@@ -54,17 +53,14 @@ const templateFields = {
 
 const all: Fields = { ...stores.fields, ...templateFields }
 
-/** Every field of the wizard, in its order. */
 export const createStoreFields: Fields = Object.fromEntries(
   createStoreSteps
     .flatMap(({ fields }): readonly string[] => fields)
     .flatMap((name) => (all[name] ? [[name, all[name]]] : [])),
 )
 
-/** What the wizard starts with. */
 export const createStoreValues = (): Values => initialValues({ fields: createStoreFields })
 
-/** The fields that name another record. */
 export const createStoreReferences: readonly string[] = Object.keys(createStoreFields).filter(
   (name) => createStoreFields[name]?.to,
 )
@@ -107,10 +103,7 @@ export function suggestedCode(name: unknown): string | null {
   return code.length < 2 ? null : code
 }
 
-/**
- * The values after one was typed. Until somebody types them, the code follows the name and the subdomain the code. What
- * nobody typed gives way to the template, and comes back without it.
- */
+/** The values after one was typed: code follows name, subdomain code, and the template fills what nobody typed. */
 export function withTyped(
   values: Values,
   field: string,

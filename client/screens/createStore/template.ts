@@ -10,7 +10,6 @@ import { stores } from '#shared/resources/stores.ts'
 import type { StoreTemplate } from './copied.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 
-/** A store to begin with. */
 export async function readTemplate(
   api: Api,
   id: number,

@@ -16,7 +16,6 @@ import { useApi } from '#client/ConsoleContext.tsx'
 type Wizard = ActorRefFrom<typeof createStoreMachine>
 export type AvailabilityChecks = Record<UniqueStoreField, ActorRefFrom<typeof availabilityMachine>>
 
-/** How long typing must rest before the platform is asked, in milliseconds. */
 const restMs = 400
 
 /** Whether the values that must be unique can still be had, whichever step shows and however they came to be. */

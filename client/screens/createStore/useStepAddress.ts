@@ -4,10 +4,7 @@ import type { ActorRefFrom } from 'xstate'
 import { currentStep } from '#machines/createStoreSnapshot.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 
-/**
- * Each step is an entry of the browser's history, named by the fragment of the address: Back and Forward go from step to
- * step. The machine decides; a fragment that names a step which is not open is put right.
- */
+/** Each step is an entry of the history, named by the fragment. The machine decides; a step not open is put right. */
 export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const { hash, search } = useLocation()
   const navigate = useNavigate()

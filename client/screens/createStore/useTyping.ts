@@ -10,11 +10,7 @@ import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
 
 const fields = createStoreFields
 
-/**
- * Tells the machine what is typed: every key, so that a draft and the checks while typing have it, and each committed
- * value, which is checked (spec.md section 5). The inputs hold their own text; those that follow another take theirs
- * from the machine.
- */
+/** Tells the machine every key, for draft and checks while typing, and each committed value (spec.md section 5). */
 export function useTyping(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
@@ -28,7 +24,6 @@ export function useTyping(
     showFollowers(name)
   }
 
-  /** Texts that the machine changed because of `typed`. */
   function showFollowers(typed: string) {
     const { values } = wizard.getSnapshot().context
     for (const control of form.current?.elements ?? []) {
@@ -40,7 +35,6 @@ export function useTyping(
     }
   }
 
-  /** Takes over what the machine did not hear of: what was typed before the script ran. */
   function readAll() {
     if (!form.current) return
     const sent = valuesFrom(fields, new FormData(form.current))

@@ -15,10 +15,7 @@ const Kept = type({
   template: optional(nullable(type({ id: number(), values: record(string(), unknown()) }))),
 })
 
-/**
- * Keeps the run in the tab's session storage, for this user alone, until the store is created, and goes on with it after
- * a reload or a new sign-in (screens.md, Create store). What the server answered to a form that was just sent is newer.
- */
+/** Keeps the run in the tab's session storage, for this user, until the store is created. A server's answer is newer. */
 export function useWizardDraft(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   answered: boolean,

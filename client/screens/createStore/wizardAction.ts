@@ -22,10 +22,7 @@ import { loadInherited } from './wizardLoader.ts'
 import { wizardEvent, wizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 
-/**
- * A step sent without script: the wizard's own machine takes it from the form and goes one event further. The answer is
- * the step to show next; nothing is kept in between, the form carries all of it.
- */
+/** A step sent without script: the wizard's machine takes it from the form one event further; nothing is kept here. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = context.get(apiContext)
   const form = await request.formData()
@@ -59,10 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   )
 }
 
-/**
- * The run as the form holds it: the fields of its step, and all others hidden. What chooses a template is `typed`: the other
- * fields were filled by the one that was chosen before.
- */
+/** What chooses a template is `typed`: the other fields were filled by the one that was chosen before. */
 async function runFrom(api: Api, form: FormData, signal: AbortSignal) {
   const sent = valuesFrom(createStoreFields, form)
   const values = Object.fromEntries(
@@ -91,7 +85,6 @@ async function runFrom(api: Api, form: FormData, signal: AbortSignal) {
   return { run, typed }
 }
 
-/** What the platform says of the values of this step that must be unique; without an answer it says so on creating. */
 async function takenIn(api: Api, { values, step }: WizardRun, signal: AbortSignal) {
   const fields = createStoreSteps.find(({ name }) => name === step)?.fields ?? []
   const asked = uniqueStoreFields.filter((name) => (fields as readonly string[]).includes(name))

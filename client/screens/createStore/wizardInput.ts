@@ -10,14 +10,12 @@ import { filledBy } from './copied.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
 
-/** What the server answers to a step that was sent without script. */
 export type WizardAnswer = WizardRun & {
   errors: FieldErrors
   failure: PageFailure | null
   choices: WizardChoices
 }
 
-/** A run on which nothing was typed yet. */
 export const newRun = (writeKey: string): WizardRun => ({
   values: createStoreValues(),
   step: createStoreSteps[0].name,

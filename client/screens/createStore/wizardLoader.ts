@@ -7,12 +7,11 @@ import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { loadDefaults } from '#client/stores/loadDefaults.ts'
 
 export type WizardData = {
-  /** The platform's defaults by field, as a form shows them; empty where the platform does not say. */
+  /** By field, as a form shows them; empty where the platform does not say. */
   inherited: Record<string, unknown>
   writeKey: string
 }
 
-/** What a new store inherits. */
 export async function loadInherited(
   api: Api,
   signal: AbortSignal,

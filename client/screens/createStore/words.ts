@@ -1,4 +1,4 @@
-/** The sentences of the wizard that creates a store. They stand apart from `messages.ts` so that only it loads them. */
+/** Apart from `messages.ts`, so that only the wizard loads them. */
 export const createStoreMessages = {
   steps: 'Steps',
   stepOf: (step: number, steps: number, title: string) => `Step ${step} of ${steps}: ${title}`,

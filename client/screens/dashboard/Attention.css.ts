@@ -24,7 +24,6 @@ export const what = style({
   overflowWrap: 'anywhere',
   fontWeight: 500,
 })
-/** A long name takes more than one line. */
 globalStyle(`${what} > span:first-child`, { whiteSpace: 'normal' })
 const soft = { color: theme.color.textSoft, fontWeight: 400, fontSize: '13px' } as const
 export const detail = style({ ...soft, paddingInlineStart: theme.space.x4 })

@@ -15,7 +15,7 @@ import * as styles from './Attention.css.ts'
 
 const say = dashboardMessages.attention
 
-/** What needs attention, as far as it is shown here, and how much there is of it. */
+/** As much of it as is shown here, and how much there is. */
 export type Attention = { items: AnyRecord[]; total: number; writeKey: string }
 
 const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }

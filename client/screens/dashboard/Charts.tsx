@@ -20,7 +20,6 @@ const compared = (compare: boolean, name: string, values: number[]) =>
 
 type Props = { figures: Dashboard; compare: boolean }
 
-/** Orders of all stores for each day. */
 export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props) {
   return (
     <DailyChart
@@ -82,7 +81,6 @@ export function CreditsChart({ range, credits, compare }: CreditsProps) {
 type DailyProps = {
   title: string
   range: Dashboard['range']
-  /** Each with the name of its range before. */
   lines: { name: string; before: string; daily: Daily }[]
   compare: boolean
   empty: string

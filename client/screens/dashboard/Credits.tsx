@@ -92,7 +92,6 @@ export function Credits({ figures: { credits, range }, view, compare, today }: P
 
 type Numbers = { range: Dashboard['range']; today: string; compare: boolean }
 
-/** The numbers of a unit, each a link to its entries. */
 const columns: readonly {
   label: string
   number: (credits: UnitCredits, numbers: Numbers) => ReactNode

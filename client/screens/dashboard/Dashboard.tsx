@@ -38,7 +38,6 @@ import * as layout from './layout.css.ts'
 
 type DashboardData = {
   view: DashboardView
-  /** When it was loaded, and the UTC day of that. */
   asOf: string
   today: string
   /** Null while the days are not right. */
@@ -48,7 +47,6 @@ type DashboardData = {
   attention: Attention | PageFailure
 }
 
-/** The figures of the days that the address names, the four client lists of spec.md section 3, and what changed last. */
 async function loadDashboard({
   request,
   context,
@@ -91,7 +89,6 @@ async function loadDashboard({
   }
 }
 
-/** So many are shown here; the list has all. */
 const shownItems = 6
 
 /** A form sends all its fields; the address is tidied so that it can be shared. */

@@ -8,7 +8,6 @@ import type { Better } from '#client/ui/Figure.tsx'
 
 const say = dashboardMessages.figures
 
-/** The figures that are compared with the range before, each with what is good news and where it leads. */
 type Name = {
   [Name in keyof Dashboard]: Dashboard[Name] extends Compared ? Name : never
 }[keyof Dashboard]
@@ -35,7 +34,6 @@ const deliveries: readonly Row[] = [
 
 type Props = { figures: Dashboard; compare: boolean; today: string }
 
-/** The figures of all stores, each a link to the list it counts, where one does. */
 export function Figures({ figures, compare, today }: Props) {
   const { stores, integrations, range } = figures
   const tile = ({ name, better, to }: Row) => (

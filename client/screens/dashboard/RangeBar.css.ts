@@ -15,7 +15,6 @@ export const form = style({
   minWidth: 0,
 })
 export const day = style({ minWidth: 0 })
-/** Labels stand before their fields, so that the bar is one row. */
 globalStyle(`${day} > div`, {
   gridTemplateColumns: 'auto 140px',
   alignItems: 'center',

@@ -18,11 +18,8 @@ const say = dashboardMessages.range
 
 type Props = {
   view: DashboardView
-  /** The last day there can be figures of. */
   today: string
-  /** The instant the figures are of. */
   asOf: string
-  /** Null where there are none. */
   known: Dashboard | null
 }
 

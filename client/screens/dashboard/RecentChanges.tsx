@@ -9,7 +9,6 @@ import type { ToldChange } from './recordWords.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './RecentChanges.css.ts'
 
-/** What changed last: when, what, which record, who; or why that is not known. */
 export function RecentChanges({ changes }: { changes: ToldChange[] | PageFailure }) {
   return (
     <section aria-labelledby="recent" className={layout.section}>
@@ -44,13 +43,11 @@ function Changes({ changes }: { changes: ToldChange[] }) {
   )
 }
 
-/** Where a record can be looked at, by what the audit log calls its kind. */
 const addresses: Record<string, (id: number) => string> = {
   stores: (id) => `/stores/${id}`,
   sizes: (id) => `/sizes?edit=${id}`,
 }
 
-/** The record that changed, and the way to it unless it is gone. */
 function Target({ event, label, targetType, targetId }: ToldChange) {
   const addressOf = targetType && Object.hasOwn(addresses, targetType) && addresses[targetType]
   const leads = label && addressOf && typeof targetId === 'number' && !event.endsWith('.deleted')

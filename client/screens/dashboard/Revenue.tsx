@@ -12,7 +12,6 @@ const say = dashboardMessages.revenue
 
 type Props = { revenue: Dashboard['revenue']; compare: boolean }
 
-/** So many currencies stand in sight; the others behind a toggle. */
 const inSight = 9
 
 /** Revenue by currency, never summed across; each currency leads to its stores. */

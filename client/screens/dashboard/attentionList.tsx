@@ -28,7 +28,6 @@ function rowActions(item: AnyRecord, view: ListView) {
   )
 }
 
-/** All that needs attention, with what was put off. */
 export const attentionList = plainScreen(
   attentionItems,
   { openAt: ({ fix }) => String(fix), rowActions },

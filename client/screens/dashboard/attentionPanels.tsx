@@ -63,7 +63,6 @@ const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<Any
   load: openRecord,
 })
 
-/** What is done about one thing that needs attention, beside the list of all. */
 export const panels = {
   assign: {
     Panel: ({ loaded, ...props }) => (

@@ -7,7 +7,6 @@ export const page = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x4,
 })
-/** What is shown while other days are loaded: still there, and said not to be the last word. */
 export const figures = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -37,7 +36,6 @@ export const card = style({
   '@media': { [media.narrow]: { padding: theme.space.x3 } },
 })
 export const section = style({ display: 'grid', gap: theme.space.x2, marginTop: theme.space.x2 })
-/** A message within a card has no frame of its own. */
 globalStyle(`${card} ${box}`, { padding: `${theme.space.x2} 0`, border: 0 })
 globalStyle(`${card} ${boxTitle}`, {
   color: theme.color.textSoft,
@@ -46,7 +44,6 @@ globalStyle(`${card} ${boxTitle}`, {
 })
 export const title = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const soft = style({ color: theme.color.textSoft })
-/** A number that leads to what it counts. */
 export const number = style({
   color: theme.color.text,
   fontWeight: 600,

@@ -6,7 +6,6 @@ import type { RoutePath } from '#shared/routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]
 
-/** The address of a list with these filters, as `listAddress` writes it. */
 function listed(path: RoutePath, filters: readonly FilterOf[], sort?: string): string {
   const pairs = filters.map(([field, op, value]) => `filter[${field}][${op}]=${value}`)
   const search = [...pairs, ...(sort ? [`sort=${sort}`] : [])].join('&')

@@ -9,9 +9,7 @@ export const presets = ['7', '30', '90'] as const
 type Preset = (typeof presets)[number]
 const usual: Preset = '30'
 
-/** What the address says besides the range. */
 type Rest = {
-  /** Whether the range before is shown beside. */
   compare: boolean
   /** The unit whose credits the chart draws; null for the first there is. */
   unit: string | null
@@ -22,24 +20,19 @@ export type DashboardView = Rest & {
   range: Preset | 'custom'
   /** The UTC days to show; null while those typed are not right. */
   days: Days | null
-  /** What the two date fields hold, right or not. */
+  /** Right or not. */
   typed: Days
-  /** A sentence by field, `from` and `to`. */
   errors: FieldErrors
 }
 
 const isPreset = (text: string): text is Preset => presets.some((preset) => preset === text)
 
-/** The view of so many days, with the rest as it is. */
 export function presetView(preset: Preset, today: string, { compare, unit }: Rest): DashboardView {
   const days = lastDays(Number(preset), today)
   return { range: preset, days, typed: days, errors: {}, compare, unit }
 }
 
-/**
- * Reads the address; `today` is the UTC day. What it does not understand is left out, save the days of a custom range:
- * they are kept as typed, with a sentence at the field.
- */
+/** Reads the address; `today` is the UTC day. Custom days that are wrong stay as typed, with a sentence at the field. */
 export function parseDashboardView(params: URLSearchParams, today: string): DashboardView {
   const unit = params.get('unit') ?? ''
   // A form sends its switch off and on, and its range before that of the button: the last word counts.
@@ -80,7 +73,6 @@ function fieldError(name: string, label: string, value: string): FieldErrors {
   return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay(label) }
 }
 
-/** The address of a view: one view has one address. */
 export function dashboardAddress({ range, typed, compare, unit }: DashboardView): string {
   const search = new URLSearchParams({
     ...(range === usual ? {} : { range }),

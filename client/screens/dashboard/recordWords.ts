@@ -4,10 +4,7 @@ import { eventWords } from '#shared/eventWords.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { routeAt } from '#shared/routes.ts'
 
-/*
- * What is known of records of every kind. The loader imports it dynamically: a page that the server has rendered holds the
- * words, so that its first load does not grow with every resource there is.
- */
+/* Imported dynamically by the loader: a rendered page holds the words, and no resource makes its first load grow. */
 
 /** A change of the audit log, with what happened in words. */
 export type ToldChange = Change & { words: string }

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/numbers.ts'
 
-/** The sentences of the dashboard. They stand apart from `messages.ts` so that only the dashboard loads them. */
+/** Apart from `messages.ts`, so that only the dashboard loads them. */
 export const dashboardMessages = {
   range: {
     label: 'Range',

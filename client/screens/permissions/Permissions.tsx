@@ -124,7 +124,6 @@ function Entry({ entry: { key, allows, calls, groups, users } }: { entry: Permis
 
 type WhyProps = Pick<PermissionsData, 'emails' | 'asked' | 'why' | 'entries'>
 
-/** "Why can Ana not ...?": an operator, a route or call, and the answer with who can grant it. */
 function WhyForm({ emails, asked, why, entries }: WhyProps) {
   const known = entries.flatMap(({ key, calls }) => [
     ...routesOf(key).map(({ path }) => path),

@@ -11,7 +11,6 @@ import type { Rights } from '#shared/users/userCalls.ts'
 import { apiContext } from '#client/contexts.ts'
 import { throwFailure } from '#client/failures.ts'
 
-/** Why somebody may, or may not. */
 export type Why = {
   /** Null where nobody of this address is seen. */
   user: AnyRecord | null
@@ -26,7 +25,6 @@ export type PermissionsData = {
   search: string
   asked: { who: string; what: string } | null
   why: Why | null
-  /** Addresses to choose from. */
   emails: string[]
 }
 

@@ -1,4 +1,3 @@
-/** What the screen of permissions says. */
 export const permissionWords = {
   search: 'Route, call or permission',
   searchHint: 'For example /stores/create or DELETE /sizes/5.',

@@ -3,10 +3,7 @@ import { googleMessages } from '#shared/signIn/signInMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './SignIn.css.ts'
 
-/**
- * "Continue with Google" (screens.md, Login): a plain form, since it leads off this site. `whereTo` is the query of the
- * sign-in page, with where to go after it.
- */
+/** "Continue with Google" (screens.md, Login): a plain form, since it leads off this site. */
 export function GoogleForm({ whereTo }: { whereTo: string }) {
   return (
     <form method="post" action={googlePaths.start + whereTo} className={styles.form}>
@@ -19,7 +16,6 @@ export function GoogleForm({ whereTo }: { whereTo: string }) {
   )
 }
 
-/** Google's mark in the colours that Google asks for. */
 function GoogleMark() {
   return (
     <svg className={styles.mark} width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">

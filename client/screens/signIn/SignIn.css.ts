@@ -40,7 +40,6 @@ export const show = style({
   '@media': { '(scripting: none)': { display: 'none' } },
 })
 globalStyle(`${show} > input`, { margin: 0, accentColor: theme.color.accent })
-/** A line on both sides of the word. */
 export const divider = style({
   display: 'grid',
   gridTemplateColumns: '1fr auto 1fr',

@@ -56,7 +56,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<Invited | null> 
   return token === null ? null : (await loadInvitations()).loadInvitation(args, token)
 }
 
-/** The parameter of a link that sets a password. */
 const invitationIn = (url: string) => new URL(url).searchParams.get('invitation')
 
 /** Signs in through the session machine, on whichever side the form was submitted; or takes an invitation. */
@@ -85,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500, headers })
 }
 
-/** One neutral sentence for wrong credentials and for accounts that may not sign in; others only for what is not about the account. */
+/** One neutral sentence for wrong credentials and for accounts that may not sign in. */
 function sentence({ code, retryAfter }: SignInFailure): string {
   const { failures } = messages
   if (code === 'refused' || code === 'signed_out') return signInMessages.refused

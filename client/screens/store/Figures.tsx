@@ -20,9 +20,7 @@ type Row = {
   compared: Compared
   better: Better
   format?: (value: number) => string
-  /** In place of how it compares. */
   note?: ReactNode
-  /** What is shown in place of the sum of the days. */
   shown?: number
 }
 
@@ -62,7 +60,6 @@ function rowsOf(figures: StoreFigures): Row[] {
   ]
 }
 
-/** How many failed, beside how many there were. */
 const failures = (label: string, failed: Compared, sent: Compared): Row => ({
   label,
   compared: failed,

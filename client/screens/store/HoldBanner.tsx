@@ -12,7 +12,6 @@ import * as styles from './overview.css.ts'
 
 const say = storeMessages.hold
 
-/** Says that the store is about to be deleted, and takes that back. */
 export function HoldBanner({
   store,
   refused,

@@ -105,7 +105,6 @@ function Details({ line, storeId }: { line: LogLine; storeId: number }) {
   )
 }
 
-/** A name and its value, for a list of them. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={layout.fact}>
     <dt className={layout.soft}>{name}</dt>

@@ -11,7 +11,6 @@ import * as layout from './Store.css.ts'
 
 const say = storeMessages.place
 
-/** What a list tells the page of a record that was opened from it: the records of its page, and how many there are in all. */
 const FromList = type({
   list: type({ address: string(), ids: array(number()), at: number(), total: number() }),
 })
@@ -21,10 +20,7 @@ const never = () => () => undefined
 
 type Props = { id: number; tab: TabName }
 
-/**
- * Which of the list one came from this store is, and the way to its neighbours, on the same tab. The list stands in the
- * history of the browser, which the server does not know: it shows nothing.
- */
+/** Which of the list one came from this is, and its neighbours. The list is in the browser's history: no server has it. */
 export function Place({ id, tab }: Props) {
   const { state } = useLocation()
   const navigate = useNavigate()

@@ -7,7 +7,6 @@ import { storeLogLinesMessages } from './logWords.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
-/** What happened last in the store, who did it and when; the log has all of it. */
 export function RecentChanges({ lines, store }: { lines: LogLine[]; store: AnyRecord }) {
   if (lines.length === 0)
     return (
@@ -29,7 +28,6 @@ export function RecentChanges({ lines, store }: { lines: LogLine[]; store: AnyRe
   )
 }
 
-/** One changed field is told with what it was and is; else what happened is, and to what where that is not this store. */
 function What({ line, name }: { line: LogLine; name: string }) {
   const [change, ...more] = line.changes
   const target = line.label === name ? '' : (line.label ?? '')

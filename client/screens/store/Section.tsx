@@ -17,7 +17,6 @@ export function Section({
 }: {
   id: string
   title: string
-  /** What stands beside the title. */
   aside?: ReactNode
   narrow?: true
   children: ReactNode
@@ -35,7 +34,6 @@ export function Section({
   )
 }
 
-/** A part that could not be loaded; the rest of the page stands. */
 export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
   <div className={layout.inset}>
     <PartFailure failure={failure} />

@@ -19,7 +19,6 @@ export const facts = style({
   flexWrap: 'wrap',
   gap: `${theme.space.x1} ${theme.space.x6}`,
 })
-/** Name and value in one line of text, which wraps where it is too long. */
 export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
 globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
 globalStyle(`${fact} > dt`, { marginInlineEnd: theme.space.x2 })
@@ -47,7 +46,6 @@ export const head = style({
 })
 export const sectionHead = style([head, { padding: `10px ${theme.space.x4}`, borderBottom: line }])
 export const sectionTitle = style({ fontSize: theme.size.normal, fontWeight: 600 })
-/** What can be done, in words, and the button that does it. */
 export const actionLine = style({
   display: 'flex',
   alignItems: 'center',

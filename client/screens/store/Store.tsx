@@ -30,14 +30,11 @@ export { action } from './action.ts'
 
 type StoreData = {
   store: AnyRecord
-  /** What the tab loaded. */
   section: unknown
   /** What the store lacks, where the open panel lets members in. */
   readiness: Readiness | PageFailure | null
-  /** The same, where the page was opened to mend something. */
   toFix: Readiness | PageFailure | null
   writeKey: string
-  /** What title and breadcrumbs call the page. */
   recordName: string
 }
 

@@ -26,10 +26,7 @@ type Props = Omit<TabProps, 'data'> & {
   children?: ReactNode
 }
 
-/**
- * The form of one tab of a store. What the platform's defaults can supply says whether it is inherited or overridden, and
- * what is overridden can be given back (screens.md, Store details).
- */
+/** The form of one tab: says what is inherited or overridden, and gives it back (screens.md, Store details). */
 export function StoreForm(props: Props) {
   const { tab, fields, store, defaults, refused, writeKey, children } = props
   const { write } = useMayChange(store)
@@ -60,7 +57,6 @@ export function StoreForm(props: Props) {
   )
 }
 
-/** The same to be read alone: where the store, or what its reader may do, allows no changes. */
 function HeldFields({ fields, store, defaults, children }: Props) {
   const own = fieldsOf(fields)
   const values = formValuesOf(own, store)
@@ -131,7 +127,6 @@ function Resets({
   )
 }
 
-/** The platform's values of those of the fields that it has a default for, as the form shows them. */
 function inheritedOf(fields: readonly string[], defaults: AnyRecord): Record<string, unknown> {
   const both = Object.entries(storeDefaults.fields).filter(([name]) => fields.includes(name))
   return formValuesOf(Object.fromEntries(both), defaults)

@@ -21,10 +21,8 @@ import * as header from '#client/ui/PageHeader.css.ts'
 
 const say = storeMessages.header
 
-/** The bar of tabs leaves them out until they are open. */
 const hidden: readonly TabName[] = ['duplicate']
 
-/** Who the store is and in which state, its parts as tabs, and what can be done to it. */
 export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) {
   const { write, remove } = useMayChange(store)
   const isOffered = (name: TabName) =>
@@ -61,7 +59,6 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
   )
 }
 
-/** How many of its integrations fail, where any does. */
 function failing(store: AnyRecord) {
   const count = Object.values(integrations).filter(
     ({ field }) => store[field] === 'degraded',
@@ -69,13 +66,11 @@ function failing(store: AnyRecord) {
   return count > 0 ? { count: `${count}`, bad: true } : {}
 }
 
-/** What the store pays for, where the platform says so. */
 function planFact({ plan }: AnyRecord) {
   const title = Object.entries(plans).find(([name]) => name === plan)?.[1]
   return title ? [{ name: say.plan, value: title }] : []
 }
 
-/** Where members go: the own domain, else the subdomain below the host of all stores. */
 function Domain({ store }: { store: AnyRecord }) {
   const address = textOf(store, 'primaryDomain')
   if (!address) return say.none

@@ -50,7 +50,6 @@ export const intentsOf = ({ fields = [], intents = {} }: StoreTab): Intents<Show
   ...intents,
 })
 
-/** Takes a deletion back; its form stands above every tab. */
 const restore: Intent = async ({ api, form, key }) => {
   const store = await restoreStore(api, target(form), key)
   return { notice: 'restored', of: recordLink(stores, store) }

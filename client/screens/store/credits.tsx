@@ -23,7 +23,6 @@ const say = storeCreditsMessages
 
 type Data = { sums: StoreCredits | PageFailure; ledger: ListData | PageFailure }
 
-/** What the store's members hold, and the newest entries of its ledger; read only. */
 export const credits = defineTab<Data>({
   load,
   render: (props) => <Credits {...props} />,
@@ -76,23 +75,20 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
   )
 }
 
-/** Credits that do not expire say so. */
 const cells: NonNullable<ListLook['cells']> = {
   expiresAt: ({ type, expiresAt }) =>
     expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
 }
 
-/** They fit beside the side menu at 1280 px: the day on which credits expire is shorter than an instant. */
+/** They fit beside the side menu at 1280 px. */
 const widths = { expiresAt: 104, reason: 320 }
 
-/** Where credits are issued, and all entries can be searched. */
 const Whole = ({ storeId }: { storeId: number }) => (
   <Link to={`/credits?filter[storeId][eq]=${storeId}`}>{say.whole}</Link>
 )
 
 const figures = ['outstanding', 'expiring', 'issued', 'redeemed', 'expired'] as const
 
-/** A card a unit: most stores count in one. */
 const Sums = ({ units }: Pick<StoreCredits, 'units'>) =>
   units.map((sums) => (
     <FigureStrip key={sums.unit}>

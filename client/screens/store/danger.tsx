@@ -37,7 +37,6 @@ import * as layout from './Store.css.ts'
 
 const say = storeDangerMessages
 
-/** Plans the deletion of the store whose code was typed. */
 const planDeletion: Intent = async ({ api, form, key }) => {
   const code = String(form.get('code') ?? '').trim()
   const reason = String(form.get('reason') ?? '').trim()
@@ -48,7 +47,6 @@ const planDeletion: Intent = async ({ api, form, key }) => {
   return { notice: 'deletion-planned', of: recordLink(stores, store) }
 }
 
-/** Where a store is suspended, archived, deleted and brought back (screens.md, Store details). */
 export const danger = defineTab<Uses | PageFailure>({
   intents: { delete: planDeletion },
   load: ({ api, id, signal }) => orFailure(usesOf(api, stores, id, signal), say.dependsWhat),
@@ -167,7 +165,6 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
   )
 }
 
-/** What is deleted with the store. */
 function Dependents({ uses }: { uses: Uses | PageFailure }) {
   const used = isPageFailure(uses) ? [] : uses.filter(({ count }) => count > 0)
   return (

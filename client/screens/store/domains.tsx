@@ -130,7 +130,6 @@ function outcomeOf({ verifiedAt, records }: DomainVerification) {
 const resultOf = ({ type, name }: DnsRecord, verification: DomainVerification | undefined) =>
   verification?.records.find((checked) => checked.type === type && checked.name === name)
 
-/** One record to copy, and how DNS has it where that was asked. */
 function RecordEntry({
   record,
   result,

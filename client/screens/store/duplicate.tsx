@@ -22,7 +22,6 @@ const say = storeDuplicateMessages
 const own = fieldsOf(['name', 'code', 'subdomain'])
 const boxOf = (section: string) => `section:${section}`
 
-/** Makes a new store of the chosen parts of this one, and goes there. */
 const copy: Intent = async ({ api, form, key }) => {
   const values = valuesFrom(own, form)
   const errors = errorsIn(own, values)
@@ -32,7 +31,6 @@ const copy: Intent = async ({ api, form, key }) => {
   return { to: storeAddress(made), notice: 'duplicated' }
 }
 
-/** A new store from parts of this one (screens.md, Store details). */
 export const duplicate = defineTab({
   intents: { create: copy },
   render: (props) => <Duplicate {...props} />,

@@ -6,7 +6,6 @@ import { StoreForm } from './StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
 
-/** A tab that is a form of some of the store's fields and nothing else. */
 const fieldTab = (tab: TabName, fields: readonly StoreField[]): StoreTab =>
   defineTab({
     fields,

@@ -96,7 +96,6 @@ function Integration({
   )
 }
 
-/** The screen that sets each integration up; `memberSignOn` is that of the members' mobile app. */
 const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {
   mail: '/smtpSettings',
   signOn: '/stores/:storeId/adminSso/setup',
@@ -106,7 +105,6 @@ const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {
   memberSignOn: '/stores/:storeId/member/mobile-sso/setup',
 }
 
-/** Where an integration of a store is set up and mended. */
 export function setupAddress(
   kind: keyof typeof setups,
   storeId: number,

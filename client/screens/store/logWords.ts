@@ -1,4 +1,3 @@
-/** What the logs of a store say. */
 export const storeLogsMessages = {
   noneText: 'Nothing in the logs matches these filters.',
   clear: 'Clear filters',
@@ -6,7 +5,6 @@ export const storeLogsMessages = {
   allFaults: 'Back to the whole log',
 } as const
 
-/** What the lines of a store's log say, on its overview too. */
 export const storeLogLinesMessages = {
   what: 'logs of a store',
   none: 'Nothing was logged',

@@ -24,7 +24,6 @@ const say = storeLogsMessages
 
 type Log = ListData & {
   lines: LogLine[]
-  /** What was asked for, and when. */
   asked: string
   at: string
 }
@@ -48,7 +47,6 @@ export const logs = defineTab<Data>({
   ),
 })
 
-/** A list whose rows open: the parts of every list around lines of its own. */
 function Log({ store, data }: Pick<TabProps, 'store'> & { data: Log }) {
   const params = new URLSearchParams(data.asked)
   const resource = logOf(store.id, params)

@@ -14,7 +14,6 @@ export const whole = style({ gridColumn: '1 / -1', minWidth: 0 })
 globalStyle(`${overview} > ${column}`, { '@media': { [media.narrow]: { display: 'contents' } } })
 globalStyle(`${column} > :first-child`, { '@media': { [media.narrow]: { order: -1 } } })
 
-/** What is wrong, or why the store is shut. */
 export const banner = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -43,7 +42,6 @@ export const noneBefore = style({
   fontSize: theme.size.small,
 })
 
-/** State and name, what is wrong in words, the way to mend it. */
 export const check = style({
   display: 'grid',
   gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr) auto',

@@ -30,7 +30,6 @@ type Data = {
   readiness: Readiness | PageFailure
   figures: StoreFigures | PageFailure
   activity: LogLine[] | PageFailure
-  /** Who gave the store its status, and when, where that shuts members out and the log tells. */
   since: StatusSince | null
 }
 

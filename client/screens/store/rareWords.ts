@@ -1,4 +1,3 @@
-/** What the domains of a store say. */
 export const storeDomainsMessages = {
   records: 'DNS records',
   recordsWhat: 'DNS records of own domains',
@@ -19,7 +18,6 @@ export const storeDomainsMessages = {
   unanswered: 'DNS did not tell of all records. The domain stays verified for now.',
 } as const
 
-/** What the credits of a store say. */
 export const storeCreditsMessages = {
   title: 'Credits of this store',
   sums: 'Sums of the ledger',
@@ -42,7 +40,6 @@ export const storeCreditsMessages = {
   unusedText: 'Gift and retail stores seldom use credits. Any that are issued appear here.',
 } as const
 
-/** What the danger zone of a store says, besides the forms of its status. */
 export const storeDangerMessages = {
   opens: 'The store opens to its members.',
   delete: 'Delete this store',
@@ -59,7 +56,6 @@ export const storeDangerMessages = {
   submit: 'Delete store',
 } as const
 
-/** What the form says that duplicates a store. */
 export const storeDuplicateMessages = {
   explain: 'A new store in draft. Members, integrations, own domain and status are never copied.',
   sections: 'What to copy',

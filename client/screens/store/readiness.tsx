@@ -15,7 +15,6 @@ import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
 
-/** The check that an address names. */
 export const fixIn = (params: URLSearchParams): ReadinessKey | undefined =>
   readinessKeys.find((key) => key === params.get(fixParam))
 

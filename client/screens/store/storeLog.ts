@@ -7,7 +7,6 @@ import { loadChunk } from '#client/failures.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { LogLine } from '#client/stores/logLine.ts'
 
-/** The filter that asks for each entry of one failure. */
 export const faultFilter = 'filter[fault][eq]'
 
 /** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */
@@ -16,10 +15,7 @@ export function logOf(id: number, params = new URLSearchParams()): Resource {
   return params.has(faultFilter) ? log : { ...log, asks: { grouped: '1' } }
 }
 
-/**
- * A page of a log in words instead of records. The words are a chunk of their own, which comes while the platform is asked:
- * a page that the server has rendered holds the words, and is hydrated without it.
- */
+/** A page of a log in words, a chunk that comes while the platform is asked; a rendered page does without it. */
 export async function inWords<Page extends RecordPage>(
   reading: Promise<Page>,
   zone: () => Promise<string>,

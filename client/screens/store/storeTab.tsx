@@ -9,10 +9,8 @@ import type { Intents, Refused } from '#client/form/answerForm.ts'
 
 export type StoreField = keyof typeof stores.fields
 
-/** What a tab loads with. */
 export type TabLoad = {
   api: Api
-  /** The operator's time zone. */
   zone: () => Promise<string>
   id: number
   /** The store itself, which is read at the same time. */
@@ -21,23 +19,19 @@ export type TabLoad = {
   signal: AbortSignal
 }
 
-/** What a tab shows: the store, and what the tab loaded. */
 export type TabProps<Data = unknown> = {
   store: AnyRecord
   data: Data
   refused: Refused | undefined
-  /** What a form of this tab answered without leaving it. */
   shown: Shown | undefined
-  /** The key of the next write from this page, so that sending a form twice counts once. */
+  /** So that sending a form twice counts once. */
   writeKey: string
 }
 
 /** What a form may answer that leads nowhere else: how DNS has the records of the own domain. */
 export type Shown = { verification: DomainVerification }
 
-/** One part of a store's page. */
 export type StoreTab<Data = unknown> = {
-  /** The fields that the tab's form changes. */
   fields?: readonly StoreField[]
   load?: (load: TabLoad) => Promise<Data>
   /** What its forms ask for, besides what those of every tab do (storeIntents.ts). */
@@ -57,7 +51,6 @@ export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
   render: (props) => tab.render({ ...props, data: props.data as Data }),
 })
 
-/** These fields of a store. */
 export const fieldsOf = (names: readonly StoreField[]): Fields =>
   Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
 

@@ -7,7 +7,6 @@ import type { StoreTab, TabProps } from './storeTab.tsx'
 
 type RareTabs = (typeof import('./rareTabs.ts'))['rareTabs']
 
-/** The page of a store on one screen; what stands in `rareTabs.ts` is imported when it is opened. */
 const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof RareTabs, null> = {
   overview,
   general,
@@ -45,7 +44,6 @@ const RareTab = lazy(async () => {
   }
 })
 
-/** What the tab of this name shows. */
 export function OpenTab({ name, ...props }: OpenProps) {
   const tab = tabs[name] ?? rare?.[name as keyof RareTabs]
   return <Suspense>{tab ? tab.render(props) : <RareTab name={name} {...props} />}</Suspense>

@@ -1,10 +1,6 @@
 import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 
-/*
- * What the page of a store says. What other screens and the platform say too stands in shared/stores/.
- */
-
-/** What a store's page says around its tabs. What a tab says stands in a file of its own, so that only that tab loads it. */
+/** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
 export const storeMessages = {
   tabs: 'Parts of the store',
   header: {
@@ -39,7 +35,6 @@ export const storeMessages = {
   },
 } as const
 
-/** What the overview of a store says. */
 export const storeOverviewMessages = {
   readiness: 'Readiness',
   incidents: 'Incidents',
@@ -67,10 +62,8 @@ export const storeOverviewMessages = {
   utc: 'UTC days',
   activity: 'Recent changes',
   allActivity: 'All',
-  /** The store is shut to its members: since when and by whom. */
   shut: (status: string) => `${status}.`,
   shutBy: (status: string, actor: string, when: string) => `${status} on ${when} by ${actor}.`,
-  /** What was at work and fails. */
   fails: {
     mail: 'Mail fails.',
     signOn: 'Sign-on fails.',
@@ -88,7 +81,6 @@ export const storeOverviewMessages = {
   seeErrors: 'See errors',
 } as const
 
-/** What the tabs say that change fields of a store. */
 export const storeFieldsMessages = {
   inherit: {
     reset: 'Reset',
@@ -98,13 +90,11 @@ export const storeFieldsMessages = {
   },
 } as const
 
-/** What the integrations of a store say. */
 export const storeIntegrationsMessages = {
   what: 'tests of integrations',
   tested: (when: string) => `Last test: ${when}`,
   untested: 'Not tested yet.',
   open: 'Open setup',
-  /** By state, where there is more to do than to look. */
   actions: {
     not_configured: 'Set up',
     draft: 'Finish setup',

@@ -21,7 +21,6 @@ export const checksIntents: Intents = {
   },
 }
 
-/** What the checks of all stores look at, before they are started. */
 export function ChecksPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const close = listAddress(stores, withPanel(view, null))

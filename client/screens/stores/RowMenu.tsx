@@ -14,10 +14,7 @@ import { storeAddress } from '#client/stores/storeAddress.ts'
 
 const say = storesMessages
 
-/**
- * What can be done to a store from its row. The entries are made when the menu is first opened: fifty menus were half of
- * the page. Without JavaScript it leads to where all of it can be done.
- */
+/** What can be done to a store. Its entries are made when it opens: fifty menus were half of the page. */
 export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
   return (

@@ -14,10 +14,8 @@ import { storeCells } from './storeCells.tsx'
 
 const rowActions = (store: AnyRecord, view: ListView) => <RowMenu store={store} view={view} />
 
-/** Of what its cells say: a state with its dot, and which integration fails. */
 const widths = { status: 120, readiness: 70, failing: 150 }
 
-/** How many stores an organisation has, as the way to see them. */
 const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
   <Link
     to={`${stores.path}?filter[organisationId][eq]=${organisation.id}`}
@@ -30,7 +28,6 @@ const StoresOf = ({ organisation }: { organisation: AnyRecord }) => (
   </Link>
 )
 
-/** All Stores (screens.md): the generic list, with the platform's defaults beside it. */
 const allStores = plainScreen(
   stores,
   {

@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** What is as it should be. */
 export const quiet = style({ color: theme.color.textSoft })
 export const failing = style({ color: theme.color.error })
 export const unready = style({ color: theme.color.warning, fontWeight: 500 })

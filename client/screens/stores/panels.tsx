@@ -16,7 +16,6 @@ import { DefaultsPanel } from './DefaultsPanel.tsx'
 
 type ToChange = { store: AnyRecord; readiness: Awaited<ReturnType<typeof statusReadiness>> }
 
-/** The panel of one change of a store's status, which its row opens. */
 const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
   Panel: ({ view, refused, data: { writeKey }, loaded: { store, readiness } }) => (
     <StatusPanel
@@ -35,7 +34,6 @@ const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
   },
 })
 
-/** What the panels beside the list of stores are made of. */
 export const panels = {
   defaults: {
     Panel: DefaultsPanel,

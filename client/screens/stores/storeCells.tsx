@@ -11,7 +11,6 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 /** So many failed payments in a week are no accident. */
 const manyFailed = 10
 
-/** The cells of the list of stores that say more than their value. */
 export const storeCells: NonNullable<ListLook['cells']> = {
   code: ({ code }: AnyRecord) => <span className={styles.code}>{text(code)}</span>,
   status: (store) => <StoreStatus store={store} />,

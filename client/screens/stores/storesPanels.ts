@@ -2,7 +2,6 @@ import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 
-/** What opens beside the list of stores. */
 export const storesPanels = definePanels(() => import('./panels.tsx'), {
   defaults: { button: storesMessages.defaults, of: storeDefaults },
   checks: { button: storesMessages.checks },

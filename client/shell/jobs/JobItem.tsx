@@ -15,7 +15,6 @@ import * as styles from './Jobs.css.ts'
 
 type Props = {
   job: Job
-  /** What became of its rows, where it is open and that is known. */
   open: OpenRows | null
   isOpen: boolean
   writeKey: string | undefined
@@ -93,10 +92,10 @@ const troubles = ({ rows }: Job) =>
     rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
   )
 
-/** So long a job is watched before it is told how long it takes, in milliseconds. */
+/** So long a job is watched before it is told how long it takes. */
 const watchedMs = 3000
 
-/** How many minutes a job still takes, at the pace at which it was seen to go on; null while that is not known. */
+/** At the pace at which it was seen to go on; null while that is not known. */
 function useMinutesLeft({ status, rows: { waiting } }: Job): number | null {
   const [minutes, setMinutes] = useState<number | null>(null)
   const first = useRef<{ at: number; waiting: number } | null>(null)

@@ -16,10 +16,9 @@ import * as styles from './Jobs.css.ts'
 export { loadJobs as load } from './loadJobs.ts'
 
 type Props = {
-  /** At which job the panel is open; empty at none, undefined where it is closed. */
+  /** Empty at none, undefined where the panel is closed. */
   asked: { id?: string }
   ask: (asked: { id?: string }) => void
-  /** What came with the page. */
   loaded: LoadedJobs | null
 }
 

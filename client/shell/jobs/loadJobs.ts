@@ -10,17 +10,14 @@ import { reasonOf } from '#client/failureSentence.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { jobsWords as say } from './words.ts'
 
-/** What became of the rows of one job, or why that cannot be told. */
 export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
 
-/** What `?jobs=7` shows. */
 export type LoadedJobs = {
-  /** The job that is open, as the address names it; empty where none is. */
+  /** Empty where none is open. */
   id: string
   jobs: Job[] | null
   failure: string | null
   rows: OpenRows | null
-  /** For the forms of a page without JavaScript. */
   writeKey: string
 }
 

@@ -46,7 +46,6 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   useEffect(() => {
     if (underWay !== null) session.send({ type: 'jobs.counted', underWay })
   }, [session, underWay])
-  // One was started on the page.
   useEffect(() => {
     const counted = countOf(actor.getSnapshot())
     if (counted !== null && told !== undefined && told > counted)

@@ -22,16 +22,11 @@ export { load } from './find.ts'
 
 type Props = {
   among: Among
-  /** What came with the page. */
   loaded: Loaded | null
-  /** Where to go on, if anything was chosen. */
   onClose: (to?: string) => void
 }
 
-/**
- * Finds pages, actions, records and stores by typing (screens.md, "The shell"). On a page of the server it is a form with a
- * list of links; with its script a combobox, which never loses the focus.
- */
+/** Finds pages, actions and records by typing (screens.md, "The shell"): a form with links, then a combobox. */
 export function Palette({ among, loaded, onClose }: Props) {
   const { allows, here } = useSurroundings()
   const api = useApi()
@@ -203,7 +198,6 @@ function useDialog() {
   return dialog
 }
 
-/** What else the address says goes along with the form. */
 const hiddenParams = (search: string, among: Among) => [
   ...[...new URLSearchParams(search)].filter(([name]) => name !== findParam && name !== amongParam),
   ...(among === 'stores' ? [[amongParam, 'stores'] as const] : []),

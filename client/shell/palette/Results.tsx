@@ -7,7 +7,6 @@ import * as styles from './Palette.css.ts'
 type Props = {
   ref: Ref<HTMLDivElement>
   groups: Group[]
-  /** What is marked in names. */
   words: string[]
   chosen: Item | undefined
   /** Whether its script runs: then it is the list of a combobox, else a list of links. */

@@ -24,11 +24,9 @@ export type Findings = { groups: Group[]; acts: Item[]; failed: string[]; more: 
 
 export const nothing: Findings = { groups: [], acts: [], failed: [], more: false }
 
-/** So many of each kind. */
 const perKind = 5
 const perSwitch = 30
 
-/** Lists that stand within a store alone, by their tab there. */
 const tabs: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
 /** Entries that nothing tells apart have no names, and those of a store are read there alone. */
@@ -117,7 +115,6 @@ const withActions = ({ items, below }: { items: Item[] | null; below: Action[] }
   return [top, ...parts.map(({ label, to }) => ({ label, to, of: top.label })), ...others]
 }
 
-/** What a text asks to be done with the records of the name in it. */
 async function actsOf(
   api: Api,
   resource: Resource,

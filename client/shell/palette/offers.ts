@@ -21,7 +21,6 @@ export const group = (title: string, items: Item[]): Group[] =>
 
 export const hasPage = ({ path }: Resource) => routeAt(path.split('?')[0] ?? '') !== undefined
 
-/** The pages that can be gone to. */
 export function pages(text: string, allows: Allows): Group[] {
   const words = wordsOf(text)
   const list: readonly Route[] = routes
@@ -38,7 +37,6 @@ export function pages(text: string, allows: Allows): Group[] {
   return group(say.go, called)
 }
 
-/** What can be done from anywhere: make something new. */
 function actions(text: string, allows: Allows): Item[] {
   const words = wordsOf(text)
   const made = resources.flatMap((resource) => {
@@ -50,7 +48,6 @@ function actions(text: string, allows: Allows): Item[] {
   return made.filter(({ label }) => isCalled(label, words))
 }
 
-/** On the page of a store: what was typed, sought in its logs. */
 function logsWith(text: string, pathname: string): Item[] {
   const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
   const search = text.trim()

@@ -15,7 +15,6 @@ import { paletteWords as say } from './words.ts'
 /** Whether the operator may open what needs this right, or do more there. */
 export type Allows = (guarded: Guarded, action?: Right) => boolean
 
-/** What can be done with a record, and where. */
 export type Action = {
   label: string
   to: string
@@ -85,6 +84,5 @@ const everyLabel = [
   ...Object.values(say.panels),
 ]
 
-/** Whether records of this resource may have the action that is asked for. */
 export const mayHave = ({ name }: Resource, { calls }: Asked): boolean =>
   name === 'stores' || Object.values(say.panels).some((label) => calls({ label }))

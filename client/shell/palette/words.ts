@@ -7,9 +7,7 @@ export const paletteWords = {
   go: 'Go to',
   act: 'Do',
   edit: 'Edit',
-  /** What asks before it is done. */
   asks: (action: string) => `${action}…`,
-  /** What a list opens beside a record, besides the form that the record itself leads to. */
   panels: { history: 'History', delete: 'Delete…' },
   of: (action: string, record: string) => `${action}: ${record}`,
   logs: (text: string) => `Search this store's logs for “${text}”`,

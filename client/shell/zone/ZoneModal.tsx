@@ -29,7 +29,7 @@ const say = {
   save: 'Save',
 }
 
-/** Every time zone there is, with its present offset; the operator's own too, where it goes by an older name. */
+/** The operator's own too, where it goes by an older name. */
 function offeredZones(own: string, now: Date): Option[] {
   const names = new Set([utcZone, own, ...Intl.supportedValuesOf('timeZone')])
   return [...names].sort().map((value) => ({ value, label: `${value} (${offset(value, now)})` }))
@@ -45,10 +45,7 @@ function offset(zone: string, now: Date): string {
   return `UTC${ahead < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/**
- * In which time zone pages write instants. With its script the page is written anew where it stands; without, its form goes
- * to the server (server/render/zoneForm.ts), which leads back here.
- */
+/** In which time zone pages write instants; without script its form goes to the server (server/render/zoneForm.ts). */
 export function ZoneModal({ zones }: { zones: readonly Option[] }) {
   const zone = useZone()
   const { pathname, search, hash } = useLocation()
@@ -100,7 +97,6 @@ export async function keepOwnZone(
   if (user) session.send({ type: 'user.loaded', user: { ...user, timeZone }, permissions })
 }
 
-/** Keeps what the form says, and shows all in it; why not stands at the field. */
 function useSave(leave: () => void) {
   const { session, notifications } = useActors()
   const api = useApi()

@@ -9,17 +9,12 @@ import { listen } from './listen.mjs'
 
 /** @typedef {string | [tag: string, attributes: Record<string, string | true>, ...children: Node[]]} Node */
 
-// What a page costs at least: the same calls, and React's stream of the same elements, of no component at all. The block of
-// data is made of the answers; where it stands, the tree has this text.
+// The calls of a page, and React's stream of its elements, of no component. `dataMark` is where the answers stand.
 /** @type {{ tree: Node, calls: string[], dataMark: string }} */
 const { tree, calls, dataMark } = JSON.parse(readFileSync(String(process.env['PAGE']), 'utf8'))
 const pool = new Pool(String(process.env['API_BASE_URL']), { connections: 128 })
 
-/**
- * @param {Node} node
- * @param {string} data
- * @returns {import('react').ReactNode}
- */
+/** @param {Node} node @param {string} data @returns {import('react').ReactNode} */
 function elementOf(node, data) {
   if (typeof node === 'string') return node
   const [tag, attributes, ...children] = node
@@ -30,10 +25,8 @@ function elementOf(node, data) {
 }
 
 /**
- * Where the page is written to: the answer, compressed as the console's where the browser takes it.
- *
- * @param {string | undefined} accepted
- * @param {import('express').Response} response
+ * Compressed as the console's.
+ * @param {string | undefined} accepted @param {import('express').Response} response
  */
 function compressed(accepted, response) {
   if (!accepted?.includes('br')) return response
