@@ -35,6 +35,15 @@ export function formatMinor(minor: number, currency: string): string {
   return format(`${minor}e-${digits}` as `${number}`)
 }
 
+/** Minor units as programs write them: 125000 EUR is "1250.00", 1250 JPY "1250". */
+export function plainMinor(minor: number, currency: string): string {
+  const digits = fractionDigits(currency)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  if (digits === 0) return sign + text
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
 /** An amount as typed, in minor units; null when it is no amount of this currency or too large to be exact. */
 export function parseMinor(typed: string, currency: string): number | null {
   const plain = typed.trim().replaceAll(/,(?=\d{3}(\D|$))/g, '')

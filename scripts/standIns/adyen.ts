@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -7,6 +8,12 @@ export const usualAdyen = {
   merchantAccount: 'StandInECOM',
   methods: ['scheme', 'ideal'],
   webhooks: [] as { url: string; active: boolean }[],
+  /** The last four of the cards that it keeps of every shopper. */
+  cards: ['1111'],
+  /** The refusalReasonCode of charges; null where they are paid. */
+  refuses: null as string | null,
+  /** The status of an error that charges answer. */
+  status: null as number | null,
 }
 export type AdyenState = typeof usualAdyen
 
@@ -18,13 +25,19 @@ const refused = (path: string, status: number, errorCode: string, message: strin
     : { status, errorCode, message, errorType: 'security' },
 })
 
-/** An Adyen of this machine: who the key is of, payment methods, webhooks. */
+/** An Adyen of this machine: who the key is of, payment methods, webhooks, payments that are made once for a key, and events as it signs them. */
 export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   const state: AdyenState = { ...usualAdyen, ...given }
-  return { ...(await serveJson('adyen', (asked) => answer(asked, state), port)), state }
+  const charged = new Map<string, Reply>()
+  const served = await serveJson('adyen', (asked) => answer(asked, state, charged), port)
+  return { ...served, state, charged }
 }
 
-function answer({ url, headers, body }: Asked, state: AdyenState): Reply {
+function answer(
+  { url, headers, body }: Asked,
+  state: AdyenState,
+  charged: Map<string, Reply>,
+): Reply {
   if (headers['x-api-key'] !== state.key)
     return refused(url.pathname, 401, '000', 'HTTP Status Response')
   if (url.pathname === '/v3/me')
@@ -44,10 +57,79 @@ function answer({ url, headers, body }: Asked, state: AdyenState): Reply {
       return refused(url.pathname, 403, '901', 'Invalid Merchant Account')
     return { body: { paymentMethods: state.methods.map((type) => ({ type, name: type })) } }
   }
+  if (url.pathname === '/v72/storedPaymentMethods') {
+    const shopperReference = url.searchParams.get('shopperReference')
+    const storedPaymentMethods = state.cards.map((lastFour) => ({
+      id: `stored-${lastFour}`,
+      type: 'scheme',
+      brand: 'visa',
+      lastFour,
+    }))
+    return {
+      body: { merchantAccount: state.merchantAccount, shopperReference, storedPaymentMethods },
+    }
+  }
+  if (url.pathname === '/v72/payments') {
+    if (state.status !== null)
+      return refused(url.pathname, state.status, '905', 'Payment details are not supported')
+    const key = String(headers['idempotency-key'])
+    const made = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
+    charged.set(key, made)
+    return made
+  }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
     const common = { id: 'S2-2', type: 'standard', communicationFormat: 'json' }
     const data = state.webhooks.map((one) => ({ ...common, ...one }))
     return { body: { itemsTotal: data.length, pagesTotal: 1, data } }
   }
   return refused(url.pathname, 404, '404', 'Not found')
+}
+
+type Asks = { amount: { value: number; currency: string }; reference: string }
+
+function paid({ amount, reference }: Asks, { refuses }: AdyenState, number: number): Reply {
+  const common = { pspReference: `PSP-again-${number}`, merchantReference: reference, amount }
+  return refuses === null
+    ? { body: { ...common, resultCode: 'Authorised' } }
+    : {
+        body: {
+          ...common,
+          resultCode: 'Refused',
+          refusalReason: 'Refused',
+          refusalReasonCode: refuses,
+        },
+      }
+}
+
+/** A payment that failed, of an order of ours, as a webhook tells it. */
+export const adyenItem = (order: number, more: object = {}) => ({
+  amount: { value: 4200, currency: 'EUR' },
+  eventCode: 'AUTHORISATION',
+  eventDate: '2026-11-20T10:00:00+01:00',
+  merchantAccountCode: usualAdyen.merchantAccount,
+  merchantReference: String(order),
+  originalReference: '',
+  paymentMethod: 'visa',
+  pspReference: 'PSP-failed-1',
+  reason: 'Not enough balance',
+  success: 'false',
+  ...more,
+})
+
+/** The body of a webhook as Adyen signs it: an HMAC of its fields, by a key of 64 hexadecimal digits. */
+export function adyenEvent(
+  key: string,
+  item: ReturnType<typeof adyenItem>,
+  live: 'true' | 'false' = 'false',
+): string {
+  const { pspReference, originalReference, merchantAccountCode, merchantReference } = item
+  const { amount, eventCode, success } = item
+  const about = [pspReference, originalReference, merchantAccountCode, merchantReference]
+  const signed = [...about, amount.value, amount.currency, eventCode, success].join(':')
+  const hmacSignature = createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(signed)
+    .digest('base64')
+  const additionalData = { hmacSignature, cardSummary: '1111' }
+  const NotificationRequestItem = { ...item, additionalData }
+  return JSON.stringify({ live, notificationItems: [{ NotificationRequestItem }] })
 }

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -6,26 +7,98 @@ export const usualBraintree = {
   privateKey: 'privatestandin',
   /** The class of error that it answers. */
   refuses: null as string | null,
+  /** The code that the bank of a card answers; null where charges are paid. */
+  declines: null as string | null,
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
 }
 export type BraintreeState = typeof usualBraintree
 
-/** A Braintree of this machine: one query, whose errors come with the status 200. */
+/** A Braintree of this machine: queries whose errors come with the status 200, charges that it knows no keys of, and events as it signs them. */
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
-  return { ...(await serveJson('braintree', (asked) => answer(asked, state), port)), state }
+  const charged: Charge[] = []
+  const served = await serveJson('braintree', (asked) => answer(asked, state, charged), port)
+  return { ...served, state, charged }
+}
+
+type Charge = {
+  legacyId: string
+  orderId: string
+  amount: string
+  status: string
+  code: string | null
 }
 
 const refused = (errorClass: string): Reply => ({
   body: { data: null, errors: [{ message: 'Refused', extensions: { errorClass } }] },
 })
 
-function answer({ url, headers }: Asked, state: BraintreeState): Reply {
+function answer({ url, headers, body }: Asked, state: BraintreeState, charged: Charge[]): Reply {
   if (url.pathname !== '/graphql') return { status: 404, body: {} }
   const right = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
   if (headers.authorization !== `Basic ${right}`) return refused('AUTHENTICATION')
   if (state.refuses !== null) return refused(state.refuses)
+  const { query, variables } = JSON.parse(body)
+  const data = (told: object) => ({ body: { data: told, extensions: { requestId: 'r' } } })
+  if (query.includes('idFromLegacyId')) return data({ idFromLegacyId: `id-${variables.legacy}` })
+  if (query.includes('node(id'))
+    return data({ node: { paymentMethod: { id: 'kept-1' }, merchantAccountId: 'standin_eur' } })
+  if (query.includes('transactions(input'))
+    return data({
+      search: {
+        transactions: {
+          edges: charged
+            .filter(({ orderId }) => orderId === variables.key)
+            .map((one) => ({ node: transactionOf(one) })),
+        },
+      },
+    })
+  if (query.includes('chargePaymentMethod')) {
+    const { transaction } = variables.input
+    const made: Charge = {
+      legacyId: `again${charged.length + 1}`,
+      orderId: transaction.orderId,
+      amount: transaction.amount,
+      status: state.declines === null ? 'SUBMITTED_FOR_SETTLEMENT' : 'PROCESSOR_DECLINED',
+      code: state.declines,
+    }
+    charged.push(made)
+    return data({ chargePaymentMethod: { transaction: transactionOf(made) } })
+  }
   const edges = state.accounts.map((node) => ({ node }))
   const merchant = { status: 'ACTIVE', merchantAccounts: { edges } }
-  return { body: { data: { ping: 'pong', viewer: { merchant } }, extensions: { requestId: 'r' } } }
+  return data({ ping: 'pong', viewer: { merchant } })
 }
+
+const transactionOf = ({ legacyId, status, code }: Charge) => ({
+  legacyId,
+  status,
+  statusHistory:
+    code === null ? [{}] : [{ declineType: 'SOFT', processorResponse: { legacyCode: code } }],
+})
+
+const signed = (privateKey: string, text: string) =>
+  createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(text).digest('hex')
+
+type Tells = { kind: string; order?: number | string; id?: string; at?: string; more?: string }
+
+/** A form as Braintree sends it: XML in base64, signed with the private key of each pair of keys. */
+export function braintreeEvent(
+  pairs: readonly { publicKey: string; privateKey: string }[],
+  { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', more = '' }: Tells,
+): string {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<notification><timestamp type="datetime">${at}</timestamp><kind>${kind}</kind><subject>
+<transaction><id>${id}</id><order-id>${order}</order-id><amount>42.00</amount>
+<currency-iso-code>EUR</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
+</transaction></subject></notification>`
+  const payload = `${Buffer.from(xml).toString('base64')}\n`
+  const signatures = pairs.map(
+    ({ publicKey, privateKey }) => `${publicKey}|${signed(privateKey, payload)}`,
+  )
+  return new URLSearchParams({ bt_signature: signatures.join('&'), bt_payload: payload }).toString()
+}
+
+/** What proves to Braintree that whoever is asked has the key. */
+export const braintreeProof = (publicKey: string, privateKey: string, challenge: string) =>
+  `${publicKey}|${signed(privateKey, challenge)}`

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -7,18 +8,25 @@ export const usualPaypal = {
   scope: 'https://uri.paypal.com/services/payments/payment/authcapture openid',
   webhooks: [] as { id: string; url: string; event_types: { name: string }[] }[],
   readsWebhooks: true,
+  /** The response code of charges; null where they are paid. */
+  declines: null as string | null,
+  /** The status of an error that charges answer. */
+  status: null as number | null,
 }
 export type PaypalState = typeof usualPaypal
 
 const token = 'A21AA-stand-in'
 
-/** A PayPal of this machine: tokens and webhooks. */
+/** A PayPal of this machine: tokens, webhooks, orders that are paid once for a request id, and events as it signs them. */
 export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
   const state: PaypalState = { ...usualPaypal, ...given }
-  return { ...(await serveJson('paypal', (asked) => answer(asked, state), port)), state }
+  const charged = new Map<string, Reply>()
+  const served = await serveJson('paypal', (asked) => answer(asked, state, charged), port)
+  return { ...served, state, charged }
 }
 
-function answer({ method, url, headers }: Asked, state: PaypalState): Reply {
+function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): Reply {
+  const { method, url, headers, body } = asked
   if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
     const right = Buffer.from(`${state.client}:${state.secret}`).toString('base64')
     if (headers.authorization !== `Basic ${right}`)
@@ -31,6 +39,18 @@ function answer({ method, url, headers }: Asked, state: PaypalState): Reply {
   }
   if (headers.authorization !== `Bearer ${token}`)
     return { status: 401, body: { error: 'invalid_token' } }
+  if (url.pathname === '/v1/notifications/verify-webhook-signature') return { body: verified(body) }
+  if (url.pathname.startsWith('/v2/payments/captures/'))
+    return { body: { supplementary_data: { related_ids: { order_id: 'ORDER-1' } } } }
+  if (url.pathname === '/v2/checkout/orders/ORDER-1')
+    return { body: { payment_source: { card: { attributes: { vault: { id: 'vault-1' } } } } } }
+  if (url.pathname === '/v2/checkout/orders') {
+    if (state.status !== null) return { status: state.status, body: { name: 'ERROR' } }
+    const key = String(headers['paypal-request-id'])
+    const made = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
+    charged.set(key, made)
+    return made
+  }
   if (url.pathname !== '/v1/notifications/webhooks')
     return {
       status: 404,
@@ -42,4 +62,58 @@ function answer({ method, url, headers }: Asked, state: PaypalState): Reply {
         status: 403,
         body: { name: 'NOT_AUTHORIZED', message: 'Authorization failed', debug_id: 'd1' },
       }
+}
+
+type Unit = { amount: { value: string; currency_code: string }; invoice_id: string }
+
+function paid(asked: { purchase_units: Unit[] }, { declines }: PaypalState, number: number): Reply {
+  const [unit] = asked.purchase_units
+  const capture = {
+    id: `CAPTURE-again-${number}`,
+    status: declines === null ? 'COMPLETED' : 'DECLINED',
+    amount: unit?.amount,
+    ...(declines === null ? {} : { processor_response: { response_code: declines } }),
+  }
+  const purchase_units = [{ ...unit, payments: { captures: [capture] } }]
+  return { status: 201, body: { id: `ORDER-again-${number}`, status: 'COMPLETED', purchase_units } }
+}
+
+const signatureOf = (webhook: string, event: string) =>
+  createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('base64')
+
+/** Verifies the bytes of the event, as they stand in what is asked. */
+function verified(body: string) {
+  const { transmission_sig: told, webhook_id: webhook } = JSON.parse(body)
+  const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
+  return { verification_status: told === signatureOf(webhook, event) ? 'SUCCESS' : 'FAILURE' }
+}
+
+/** A capture that failed, of an order of ours. */
+export const deniedCapture = (order: number, more: object = {}) => ({
+  id: 'CAPTURE-failed-1',
+  status: 'DECLINED',
+  custom_id: String(order),
+  amount: { value: '42.00', currency_code: 'EUR' },
+  processor_response: { response_code: '5120' },
+  ...more,
+})
+
+/** An event as PayPal sends it, with the headers that its signature is in. */
+export function paypalEvent(
+  webhook: string,
+  { id, type, resource }: { id: string; type: string; resource: object },
+): { body: string; headers: Record<string, string> } {
+  const at = '2026-11-20T10:00:00Z'
+  // Spaced otherwise than programs write it: the bytes count.
+  const body = JSON.stringify({ id, event_type: type, create_time: at, resource }, null, 1)
+  return {
+    body,
+    headers: {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+      'paypal-transmission-id': 'transmission-1',
+      'paypal-transmission-sig': signatureOf(webhook, body),
+      'paypal-transmission-time': at,
+    },
+  }
 }

@@ -12,6 +12,7 @@ import { dropOldLogs } from './logs/retention.ts'
 import { postDue } from './mail/deliver.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
+import { forgetRotated } from './paymentSetups/rotated.ts'
 import { keepSuccess } from './paymentSetups/keepSuccess.ts'
 import { forgetFlows } from './signOn/flows.ts'
 import { keepAttention } from './attention/keepAttention.ts'
@@ -53,6 +54,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '4/5 * * * *',
     work: keepSuccess,
     failure: 'The success of payments could not be kept',
+  },
+  {
+    name: 'rotated',
+    cron: '16 * * * *',
+    work: forgetRotated,
+    failure: 'Credentials that were replaced could not be forgotten',
   },
   {
     name: 'credits',

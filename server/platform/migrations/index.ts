@@ -51,6 +51,7 @@ import { giftCardSetup } from './076_giftCardSetup.ts'
 import { printfulSetup } from './077_printfulSetup.ts'
 import { creditLimits } from './107_creditLimits.ts'
 import { giftCardTemplates } from './087_giftCardTemplates.ts'
+import { paymentRotation } from './092_paymentRotation.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -109,6 +110,7 @@ export const migrations: Record<string, Migration> = {
   '077_printfulSetup': printfulSetup,
   '107_creditLimits': creditLimits,
   '087_giftCardTemplates': giftCardTemplates,
+  '092_paymentRotation': paymentRotation,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

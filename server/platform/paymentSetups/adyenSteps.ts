@@ -2,31 +2,13 @@ import { array, boolean, optional, string, type, unknown as anything } from 'sup
 import { is } from '#shared/is.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
-import { askProvider, noAddress, unexpected } from './asking.ts'
+import { adyenCheckout, adyenManagement, askAdyen } from './adyen.ts'
+import { noAddress, unexpected } from './asking.ts'
 import type { Asking, ProviderSteps, Told } from './asking.ts'
 
 const Me = type({ active: boolean(), roles: array(string()) })
 const Methods = type({ paymentMethods: optional(array(anything())) })
 const Webhooks = type({ data: optional(array(type({ url: string(), active: boolean() }))) })
-
-const management = ({ platform, credentials }: Asking) =>
-  platform.endpoints['adyen'] ?? `https://management-${credentials.mode}.adyen.com`
-
-/** Live payments have a host of each company's own. */
-const checkout = ({ platform, credentials, setup }: Asking) => {
-  if (platform.endpoints['adyen'] !== undefined) return `${platform.endpoints['adyen']}/v72`
-  return credentials.mode === 'test'
-    ? 'https://checkout-test.adyen.com/v72'
-    : `https://${setup.liveUrlPrefix}-checkout-live.adyenpayments.com/checkout/v72`
-}
-
-const ask = (given: Asking, url: string, json?: object) =>
-  askProvider(given, {
-    url,
-    method: json ? 'POST' : 'GET',
-    headers: { 'x-api-key': given.credentials.secret ?? '' },
-    ...(json ? { json } : {}),
-  })
 
 function refused(given: Asking, told: Told, wanted: string): StepResult {
   const { secret } = given.credentials.fields
@@ -48,7 +30,7 @@ async function checkKeys({ setup, credentials }: Asking): Promise<StepResult> {
 }
 
 async function readMe(given: Asking): Promise<StepResult> {
-  const told = await ask(given, `${management(given)}/v3/me`)
+  const told = await askAdyen(given, `${adyenManagement(given)}/v3/me`)
   if (told.status !== 200 || !is(told.body, Me)) return refused(given, told, 'itself')
   const { secret } = given.credentials.fields
   if (!told.body.active) return failed('INACTIVE', 'The API key is switched off at Adyen.', secret)
@@ -57,7 +39,9 @@ async function readMe(given: Asking): Promise<StepResult> {
 
 async function readMethods(given: Asking): Promise<StepResult> {
   const { merchantAccount } = given.setup
-  const told = await ask(given, `${checkout(given)}/paymentMethods`, { merchantAccount })
+  const told = await askAdyen(given, `${adyenCheckout(given)}/paymentMethods`, {
+    json: { merchantAccount },
+  })
   const isUnknown = Reflect.get(Object(told.body), 'errorCode') === '901'
   if (isUnknown)
     return failed(
@@ -75,9 +59,9 @@ async function readMethods(given: Asking): Promise<StepResult> {
 async function readWebhooks(given: Asking): Promise<StepResult> {
   if (given.address === null) return unknown(noAddress)
   const merchant = encodeURIComponent(given.setup.merchantAccount ?? '')
-  const told = await ask(
+  const told = await askAdyen(
     given,
-    `${management(given)}/v3/merchants/${merchant}/webhooks?pageSize=100`,
+    `${adyenManagement(given)}/v3/merchants/${merchant}/webhooks?pageSize=100`,
   )
   if (told.status !== 200 || !is(told.body, Webhooks)) return refused(given, told, 'webhooks')
   const ours = told.body.data?.find(({ url }) => url === given.address)

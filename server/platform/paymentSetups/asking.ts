@@ -1,6 +1,7 @@
 import type { Context, StepResult } from '../integrations/integration.ts'
 import { failed } from '../integrations/integration.ts'
 import type { Request } from '../outgoing/request.ts'
+import type { Platform } from '../platform.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
 
 /** What steps hand on: who signed in for us, and what was told of the account. */
@@ -22,9 +23,11 @@ export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResu
 /** An answer of a provider; what is no JSON is undefined. */
 export type Told = { status: number; body: unknown }
 
+type Asked = { platform: Pick<Platform, 'outgoing'>; signal?: AbortSignal | undefined }
+
 /** Asks a provider by our one door. */
 export async function askProvider(
-  { platform, signal }: Pick<Asking, 'platform' | 'signal'>,
+  { platform, signal }: Asked,
   { json, ...request }: Request & { json?: object },
 ): Promise<Told> {
   const { status, body } = await platform.outgoing.request({
@@ -35,7 +38,7 @@ export async function askProvider(
       ...request.headers,
     },
     ...(json ? { body: JSON.stringify(json) } : {}),
-    signal,
+    ...(signal ? { signal } : {}),
   })
   return { status, body: parsed(body) }
 }

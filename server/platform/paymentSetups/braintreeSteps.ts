@@ -1,18 +1,16 @@
-import { array, nullable, optional, string, type } from 'superstruct'
+import { array, nullable, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
-import { askProvider, basic, noAddress, unexpected } from './asking.ts'
+import { noAddress, unexpected } from './asking.ts'
 import type { Asking, ProviderSteps } from './asking.ts'
+import { errorClassOf, sendToBraintree } from './braintree.ts'
 
 const query = `query {
   ping
   viewer { merchant { status merchantAccounts(first: 50) { edges { node { id currencyCode status } } } } }
 }`
 
-const Errors = type({
-  errors: array(type({ extensions: optional(type({ errorClass: optional(string()) })) })),
-})
 const Merchant = type({
   merchantAccounts: type({
     edges: array(
@@ -21,10 +19,6 @@ const Merchant = type({
   }),
 })
 const Answer = type({ data: type({ viewer: type({ merchant: Merchant }) }) })
-
-const at = ({ platform, credentials }: Asking) =>
-  platform.endpoints['braintree'] ??
-  `https://payments.${credentials.mode === 'live' ? '' : 'sandbox.'}braintree-api.com`
 
 async function checkKeys({ credentials }: Asking): Promise<StepResult> {
   const { mode, publishable, secret, fields } = credentials
@@ -35,18 +29,10 @@ async function checkKeys({ credentials }: Asking): Promise<StepResult> {
 
 /** Its errors come with the status 200 and tell their class. */
 async function askMerchant(given: Asking): Promise<StepResult> {
-  const { mode, publishable, secret, fields } = given.credentials
-  const told = await askProvider(given, {
-    url: `${at(given)}/graphql`,
-    method: 'POST',
-    headers: {
-      authorization: basic(publishable ?? '', secret ?? ''),
-      'braintree-version': '2019-01-01',
-    },
-    json: { query },
-  })
-  if (is(told.body, Errors)) {
-    const kind = told.body.errors[0]?.extensions?.errorClass ?? 'UNKNOWN'
+  const { mode, fields } = given.credentials
+  const told = await sendToBraintree(given, query)
+  const kind = errorClassOf(told)
+  if (kind !== null) {
     if (kind === 'AUTHENTICATION')
       return failed(kind, `Braintree does not know these keys in ${mode} mode.`, fields.secret)
     if (kind === 'AUTHORIZATION')

@@ -2,8 +2,10 @@ import { array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
-import { askProvider, basic, noAddress, unexpected } from './asking.ts'
+import { noAddress, unexpected } from './asking.ts'
 import type { Asking, ProviderSteps } from './asking.ts'
+import { askPaypal, signInAtPaypal } from './paypal.ts'
+import { paypalFailures, paypalPaid } from './paypalEvents.ts'
 
 const Token = type({ access_token: string(), scope: string() })
 const Webhooks = type({
@@ -12,12 +14,14 @@ const Webhooks = type({
   ),
 })
 
-const paypalEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'] as const
-const captures = /services\/payments\/(payment\/authcapture|realtimepayment)/
+const asks = ({ platform, signal }: Asking) => ({
+  outgoing: platform.outgoing,
+  endpoints: platform.endpoints,
+  signal,
+})
 
-const at = ({ platform, credentials }: Asking) =>
-  platform.endpoints['paypal'] ??
-  `https://api-m.${credentials.mode === 'live' ? '' : 'sandbox.'}paypal.com`
+const paypalEvents = [paypalFailures[0], paypalPaid]
+const captures = /services\/payments\/(payment\/authcapture|realtimepayment)/
 
 async function checkKeys({ credentials }: Asking): Promise<StepResult> {
   const { mode, publishable, secret, fields } = credentials
@@ -27,16 +31,8 @@ async function checkKeys({ credentials }: Asking): Promise<StepResult> {
 }
 
 async function signIn(given: Asking): Promise<StepResult> {
-  const { mode, publishable, secret, fields } = given.credentials
-  const told = await askProvider(given, {
-    url: `${at(given)}/v1/oauth2/token`,
-    method: 'POST',
-    headers: {
-      authorization: basic(publishable ?? '', secret ?? ''),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
-  })
+  const { mode, fields } = given.credentials
+  const told = await signInAtPaypal(asks(given), given.credentials)
   if (told.status === 401)
     return failed(
       'invalid_client',
@@ -57,9 +53,9 @@ async function checkScope({ found }: Asking): Promise<StepResult> {
 
 async function readWebhooks(given: Asking): Promise<StepResult> {
   if (given.address === null) return unknown(noAddress)
-  const told = await askProvider(given, {
-    url: `${at(given)}/v1/notifications/webhooks`,
-    headers: { authorization: `Bearer ${given.found.token ?? ''}` },
+  const told = await askPaypal(asks(given), given.credentials.mode, {
+    path: '/v1/notifications/webhooks',
+    token: given.found.token ?? '',
   })
   if (told.status === 403) return failed('NOT_AUTHORIZED', 'The client may not read webhooks.')
   if (told.status !== 200 || !is(told.body, Webhooks)) return unexpected('PayPal', told)

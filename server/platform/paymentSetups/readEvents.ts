@@ -13,8 +13,8 @@ import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { follow } from './events.ts'
+import { receivers } from './receivers.ts'
 import { asSetup, webhookAddress } from './setUp.ts'
-import { keptStripeEvent } from './stripeEvents.ts'
 
 const columns = sql`id, event_id, kind, mode, received_at, replayed_at, outcome, sentence, order_id`
 
@@ -53,7 +53,8 @@ export async function replay({ trx, asked, caller, now, audit }: Change): Promis
   const eventId = Number(kept.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
   // The column holds no other.
-  const genuine = keptStripeEvent(kept.body, kept.mode as PaymentMode)
+  const genuine = receivers[setup.provider]?.kept(kept.body, kept.mode as PaymentMode)
+  if (!genuine) throw notFound('event')
   const result = await follow(trx, setup, genuine, eventId)
   await audit({
     event: 'paymentSetups.replayed',

@@ -28,9 +28,12 @@ export type Credentials = {
   fields: Record<'publishable' | 'secret' | 'webhook', string>
 }
 
-export function credentialsOf(record: AnyRecord, secrets: Context['secrets']): Credentials {
+export function credentialsOf(
+  record: AnyRecord,
+  secrets: Context['secrets'],
+  mode = asSetup(record).mode,
+): Credentials {
   const setup = asSetup(record)
-  const { mode } = setup
   const fields = {
     publishable: credentialField(mode, 'PublishableKey'),
     secret: credentialField(mode, 'SecretKey'),
@@ -49,3 +52,9 @@ export function credentialsOf(record: AnyRecord, secrets: Context['secrets']): C
 /** Where the provider tells what happened; null while the platform does not know its public address. */
 export const webhookAddress = ({ origin }: Platform, { provider, id }: PaymentSetup) =>
   origin && new URL(webhookPath(provider, id), origin).href
+
+/** The order that a payment is of: its id, or the key of a charge, as the payment was named when it began; null where it names none. */
+export function orderNamed(name: string): number | null {
+  const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6})?$/.exec(name)?.[1]
+  return id === undefined ? null : Number(id)
+}

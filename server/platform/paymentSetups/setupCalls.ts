@@ -1,12 +1,14 @@
 import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
 import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import { rotationFields } from '#shared/paymentSetups/rotation.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import type { Call } from '../http/call.ts'
 import { reachParameter } from '../openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
-import { object, recordSchemas } from '../openapi/schemas.ts'
+import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { duplicate, switchMode } from './changeSetup.ts'
 import { answerEvents, replay } from './readEvents.ts'
+import { answerRotated, rotate } from './rotate.ts'
 
 const needs = `${paymentSetups.permission}:write` as const
 const event = object({
@@ -66,5 +68,31 @@ export const setupCalls: readonly Call[] = [
     success: { status: 201, schema: record },
     refusals: [409, 413, 415, 422],
     answer: duplicate,
+  },
+  {
+    kind: 'read',
+    needs: `${paymentSetups.permission}:read`,
+    method: 'get',
+    path: '/paymentSetups/:id/rotation',
+    summary: 'Credentials that were replaced, whose signature still counts',
+    success: {
+      status: 200,
+      schema: object({
+        data: listOf(object({ mode: text, replacedAt: instant, endsAt: instant })),
+      }),
+    },
+    answer: answerRotated,
+  },
+  {
+    kind: 'asking',
+    needs,
+    method: 'post',
+    path: '/paymentSetups/:id/rotation',
+    summary:
+      'Take new credentials that the provider knows, while events signed by those before still count',
+    body: object(propertiesOf(rotationFields), ['secret', 'overlap']),
+    success: { status: 200, schema: record },
+    refusals: [409, 413, 415, 422, 429],
+    answer: rotate,
   },
 ]

@@ -1,39 +1,31 @@
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
-import { openSecrets } from '../integrations/settings.ts'
-import type { Hearing, Received } from '../integrations/webhooks.ts'
+import type { Hearing } from '../integrations/webhooks.ts'
 import { takeEvent } from './events.ts'
-import type { Genuine } from './events.ts'
+import { receivers } from './receivers.ts'
+import type { Receiver } from './receivers.ts'
+import { signersOf } from './rotated.ts'
 import { asSetup } from './setUp.ts'
-import type { PaymentSetup } from './setUp.ts'
-import { readStripeEvent } from './stripeEvents.ts'
 
-/** Reads an event of a provider; null where it is not genuine. */
-type Read = (received: Received, setup: PaymentSetup) => Promise<Genuine | null>
-
-const readers: Readonly<Record<string, Read>> = {
-  async stripe({ platform, body, header }, setup) {
-    const secrets = await openSecrets(platform, paymentSetups, setup)
-    const of = (name: string) => [secrets[name]].filter((one) => typeof one === 'string')
-    return readStripeEvent({
-      body,
-      signature: header('stripe-signature'),
-      secrets: { test: of('testWebhookSecret'), live: of('liveWebhookSecret') },
-      now: platform.now(),
-    })
-  },
-}
-
-const hearing = (provider: string, read: Read): Hearing => ({
+const hearing = (provider: string, { read, prove }: Receiver): Hearing => ({
   resource: paymentSetups,
   hears: (record) => asSetup(record).provider === provider,
   async receive(received, record) {
+    const { platform } = received
     const setup = asSetup(record)
-    const event = await read(received, setup)
-    return event ? takeEvent(received.platform, setup, event) : 'not genuine'
+    const events = await read({ ...received, setup, signers: await signersOf(platform, setup) })
+    if (!events) return 'not genuine'
+    let result: 'taken' | 'known' = 'known'
+    for (const event of events)
+      if ((await takeEvent(platform, setup, event)) === 'taken') result = 'taken'
+    return result
   },
+  ...(prove && {
+    prove: async (platform, record, asked) =>
+      prove(asked.get('bt_challenge') ?? '', await signersOf(platform, asSetup(record))),
+  }),
 })
 
 /** Who hears the events of providers of payments. */
 export const paymentHearings = Object.fromEntries(
-  Object.entries(readers).map(([provider, read]) => [provider, hearing(provider, read)]),
+  Object.entries(receivers).map(([provider, receiver]) => [provider, hearing(provider, receiver)]),
 )

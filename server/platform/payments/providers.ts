@@ -1,3 +1,6 @@
+import { adyenCharge } from '../paymentSetups/adyenCharge.ts'
+import { braintreeCharge } from '../paymentSetups/braintreeCharge.ts'
+import { paypalCharge } from '../paymentSetups/paypalCharge.ts'
 import { stripeCharge } from '../paymentSetups/stripeCharge.ts'
 import type { Platform } from '../platform.ts'
 import type { Chargers } from './charge.ts'
@@ -5,5 +8,8 @@ import type { Chargers } from './charge.ts'
 /** Who charges by which gateway. Whoever pays by hand is asked to, and nothing is charged. */
 export const chargersOf = (platform: Omit<Platform, 'chargers'>): Chargers => ({
   stripe: stripeCharge(platform),
+  adyen: adyenCharge(platform),
+  paypal: paypalCharge(platform),
+  braintree: braintreeCharge(platform),
   manual: () => Promise.resolve({ result: 'waiting' }),
 })

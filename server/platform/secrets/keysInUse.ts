@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { giftCards } from '#shared/resources/giftCards.ts'
 import { mails } from '#shared/resources/mails.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { beforeTable } from '../paymentSetups/beforeTable.ts'
 import type { Connection } from '../schema.ts'
 import { StartFailure } from '../settings.ts'
 import type { Place, Ring } from './ring.ts'
@@ -18,6 +20,13 @@ export const secretColumns = (definitions: readonly Resource[] = resources) => [
   ...[mails, giftCards]
     .filter((resource) => definitions.includes(resource))
     .map(({ name: table }) => ({ table, column: 'content', sealed: 'contentSealed' })),
+  ...(definitions.includes(paymentSetups)
+    ? ['secret', 'webhook'].map((column) => ({
+        table: beforeTable,
+        column,
+        sealed: `${column}Sealed`,
+      }))
+    : []),
 ]
 
 export async function keysInUse(

@@ -1,0 +1,2 @@
+/** Where credentials of payment setups stand that were replaced. */
+export const beforeTable = 'paymentCredentialsBefore'

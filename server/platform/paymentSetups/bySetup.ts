@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { gateways } from '#shared/payments/attempts.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { Refusal } from '../http/refusal.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
+import type { Platform } from '../platform.ts'
+import { asSetup, credentialsOf } from './setUp.ts'
+import type { Credentials, PaymentSetup } from './setUp.ts'
+
+/** What charges work with: the platform without them. */
+export type ChargingPlatform = Omit<Platform, 'chargers'>
+
+export type Charging = {
+  platform: ChargingPlatform
+  setup: PaymentSetup
+  credentials: Credentials & { secret: string }
+  /** The provider's own id of the payment that failed last. */
+  failed: string
+}
+
+/** Says that nothing was charged, and why. */
+export const notCharged = (why: string) =>
+  new Refusal(409, 'wrong_state', 'Not possible as it is', {
+    detail: `Nothing was charged: ${why}`,
+  })
+
+/** The setup by which a store takes payments at this moment. */
+async function activeSetup({ db }: ChargingPlatform, { storeId, gateway }: ChargeRequest) {
+  const { rows } = await sql<PaymentSetup>`
+    select * from payment_setups where provider = ${gateway} and state in ('active', 'degraded')
+      and ${storeId} = any(store_ids)`.execute(db)
+  return rows[0] && asSetup(rows[0])
+}
+
+/** Charges by the setup that is active for the store; what no setup can charge is refused. */
+export const bySetup =
+  (
+    platform: ChargingPlatform,
+    charge: (given: Charging, request: ChargeRequest) => Promise<ChargeResult>,
+  ): Charge =>
+  async (request) => {
+    const name = gateways[request.gateway]
+    const setup = await activeSetup(platform, request)
+    if (!setup) throw notCharged(`no setup for payments by ${name} is active here.`)
+    if (request.reference === null) throw notCharged(`${name} did not tell which payment failed.`)
+    const secrets = await openSecrets(platform, paymentSetups, setup)
+    const { secret, ...credentials } = credentialsOf(setup, secrets)
+    if (!secret) throw notCharged('the setup has no secret key.')
+    const given = { platform, setup, credentials: { ...credentials, secret } }
+    return charge({ ...given, failed: request.reference }, request)
+  }
+
+/** An answer that says for sure that nothing was charged; of any other nobody knows. */
+export const refusesFor = (status: number) =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)

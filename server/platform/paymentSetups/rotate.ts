@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { outcomeOf, tellingStep } from '#shared/integrations/tests.ts'
+import { rotationFields } from '#shared/paymentSetups/rotation.ts'
+import type { Rotated } from '#shared/paymentSetups/rotation.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Perform } from '../http/call.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import { demandWhole } from '../integrations/kept.ts'
+import { addHistory, asKept, keepStanding } from '../integrations/keepStanding.ts'
+import { runSteps } from '../integrations/runSteps.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { sealedColumns } from '../records/secrets.ts'
+import { readValues } from '../records/values.ts'
+import { recordTables } from '../schema.ts'
+import { beforeTable } from './beforeTable.ts'
+import { paymentIntegration } from './paymentIntegration.ts'
+import { keepBefore } from './rotated.ts'
+import { asSetup, credentialsOf } from './setUp.ts'
+
+const hourMs = 3_600_000
+const refuse = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
+const say = {
+  manual: 'Whoever is paid by hand has no credentials.',
+  idle: 'It takes no payments just now: change its credentials themselves, and test them.',
+  meanwhile: 'Its settings were changed meanwhile. Look at them, and rotate again.',
+}
+type Part = 'publishable' | 'secret' | 'webhook'
+const parts = ['publishable', 'secret', 'webhook'] as const
+
+/** GET /paymentSetups/ID/rotation */
+export async function answerRotated(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const id = recordIdOf(paymentSetups, asked)
+  await readRecord(db, scopedTo(caller, paymentSetups), id)
+  const { rows } = await sql<Rotated>`
+    select mode, replaced_at, ends_at from ${sql.table(beforeTable)}
+    where setup_id = ${id} and ends_at > ${now().toISOString()} order by id desc`.execute(db)
+  return { status: 200, body: { data: rows } }
+}
+
+/** POST /paymentSetups/ID/rotation: the provider is asked with the new credentials before any of them is kept. */
+export async function rotate(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+  perform: Perform,
+): Promise<Answer> {
+  demandWhole(paymentSetups, caller)
+  const id = recordIdOf(paymentSetups, asked)
+  const resource = scopedTo(caller, paymentSetups)
+  const setup = asSetup(await readRecord(platform.db, resource, id))
+  if (setup.provider === 'manual') throw refuse(say.manual)
+  if (setup['state'] !== 'active' && setup['state'] !== 'degraded') throw refuse(say.idle)
+  const { overlap, ...given } = readValues({ fields: rotationFields }, asked.body, 'all')
+  platform.outgoing.tries.take(caller.id)
+  const secrets = await openSecrets(platform, paymentSetups, setup)
+  const credentials = credentialsOf(setup, secrets)
+  const { fields } = credentials
+  const changed = parts.filter((part) => typeof given[part] === 'string' && given[part] !== '')
+  const anew = Object.fromEntries(changed.map((part) => [fields[part], String(given[part])]))
+  const steps = await runSteps(paymentIntegration, {
+    platform,
+    record: { ...setup, ...anew },
+    secrets: { ...secrets, ...anew },
+    input: {},
+    passiveOnly: true,
+    proven: () => undefined,
+    tell: () => Promise.resolve(),
+  })
+  if (outcomeOf(steps) === 'failed') {
+    const told = tellingStep(steps)
+    const part: Part = parts.find((one) => fields[one] === told?.field) ?? 'secret'
+    throw invalid({ [part]: `${rotationFields[part].label}: ${told?.sentence ?? ''}` })
+  }
+  return perform(async ({ trx, now, audit }) => {
+    const before = asKept(await lockRecord(trx, resource, id, null))
+    if (before.settingsVersion !== asKept(setup).settingsVersion) throw refuse(say.meanwhile)
+    const endsAt = new Date(Date.parse(now) + Number(overlap) * hourMs).toISOString()
+    await keepBefore(trx, platform, id, { credentials, now, endsAt })
+    const { [fields.publishable]: publishable, ...sealed } = anew
+    await recordTables(trx)
+      .updateTable(paymentSetups.name)
+      .set({
+        ...(publishable === undefined ? {} : { [fields.publishable]: publishable }),
+        ...sealedColumns(paymentSetups, { platform, now }, id, sealed),
+        version: before.version + 1,
+        updatedAt: now,
+        updatedBy: caller.email,
+      })
+      .where('id', '=', id)
+      .execute()
+    const settingsVersion = before.settingsVersion + 1
+    const work = { trx, now, audit }
+    await keepStanding(work, paymentIntegration, before, 'pass', {
+      outcome: 'passed',
+      settingsVersion,
+    })
+    const history = { version: settingsVersion, actor: caller.email, startedAt: now, endedAt: now }
+    const tested = { what: 'test', outcome: 'passed', steps, ...history } as const
+    await addHistory(trx, paymentIntegration, id, tested)
+    const after = await readRecord(trx, resource, id)
+    await audit({
+      event: 'paymentSetups.rotated',
+      stream: 'integrations',
+      target: targetOf(paymentSetups, after),
+      after: { mode: setup.mode, changed, until: endsAt },
+    })
+    return { status: 200, body: after, version: after.version }
+  })
+}

@@ -1,0 +1,45 @@
+import { array, enums, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { optional, secret, select, text } from '../engine/fields.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import { paymentModes } from './choices.ts'
+import type { PaymentMode } from './choices.ts'
+
+/** How long events that are signed by the credentials before still count; hours. */
+export const overlaps = { 1: 'An hour', 24: 'A day', 72: 'Three days', 168: 'A week' } as const
+
+/** What a rotation asks for: of those that are left empty the ones before stay. */
+export const rotationFields = {
+  publishable: optional(text('New publishable key', { max: 200, hint: 'Empty: it stays.' })),
+  secret: secret('New secret key', { max: 500 }),
+  webhook: optional(secret('New webhook secret', { max: 200, hint: 'Empty: it stays.' })),
+  overlap: select('Those before count for', overlaps, { initial: '24' }),
+}
+
+const Rotated = type({
+  mode: enums(Object.keys(paymentModes) as PaymentMode[]),
+  replacedAt: string(),
+  endsAt: string(),
+})
+/** Credentials that were replaced and whose signature still counts. */
+export type Rotated = Infer<typeof Rotated>
+
+const at = (id: number) => `/paymentSetups/${id}/rotation`
+
+/** GET /paymentSetups/ID/rotation: what was replaced and still counts, the last one first. */
+export async function rotatedOf(api: Api, id: number, signal?: AbortSignal): Promise<Rotated[]> {
+  const asked = { method: 'GET' as const, path: at(id), ...(signal ? { signal } : {}) }
+  return checked(type({ data: array(Rotated) }), (await api.send(asked)).body).data
+}
+
+/** POST /paymentSetups/ID/rotation: takes new credentials where the provider knows them, and the setup stays active; 422 where it does not. */
+export async function rotateCredentials(
+  api: Api,
+  { id, ...body }: { id: number } & Record<string, unknown>,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  return asRecord((await api.send({ method: 'POST', path: at(id), body, idempotencyKey })).body)
+}
