@@ -1,62 +1,76 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
+import { keysAsText, newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { migratedDatabase } from '#tests/support/platform.ts'
-import { databases } from './support/databases.ts'
+import { members } from '#shared/resources/members.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { chargerNames, insertSetups, startChargers } from './support/chargedSetups.ts'
+import { databases } from './support/databases.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 import { failedOrder } from './support/orders.ts'
 import { temporaryFolder } from './support/processes.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(databases)('a charge whose program is killed on $name', (database) => {
-  test(`${kills.join(', ')}: the next one goes on, and the member is charged once`, async () => {
+describe.each(databases)('charges whose program is killed on $name', (database) => {
+  test(`${kills.join(', ')}: the next one goes on, and no provider charges twice`, async () => {
     await using folder = await temporaryFolder()
+    const chargers = await startChargers()
     const url = await database.make()
     const path = join(folder.path, 'database')
-    const ledger = join(folder.path, 'ledger')
     const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
     const first = url
       ? await open()
       : await openEmbedded({ folder: path, content: await migratedDatabase() })
     await migrate(first.db)
+    const keys = [newKey()]
     // All that it takes of a platform.
-    const platform = { platform: { db: first.db, now: () => new Date() } } as never
-    const [store] = await insertRows(platform, stores, [
-      { ...sampleValues(stores), themeId: null, organisationId: null },
-    ])
-    const order = await failedOrder(first.db, {
-      storeId: store?.id ?? 0,
-      at: new Date().toISOString(),
-      amount: 5000,
-      currency: 'JPY',
-    })
+    const known = { db: first.db, now: () => new Date(), secrets: new Ring(keys) }
+    const platform = { platform: known } as never
+    const of = { themeId: null, organisationId: null }
+    const [store] = await insertRows(platform, stores, [{ ...sampleValues(stores), ...of }])
+    const storeId = store?.id ?? 0
+    const [member] = await insertRows(platform, members, [{ ...sampleValues(members), storeId }])
+    await insertSetups(platform, storeId)
+    const at = new Date().toISOString()
+    const orders: number[] = []
+    for (const gateway of chargerNames) {
+      const code = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
+      const decline = { code: code[gateway] }
+      const card = { brand: 'visa', last4: '1111' }
+      const failed = { gateway, decline, card, amount: 5000, currency: 'JPY' }
+      orders.push(await failedOrder(first.db, { storeId, at, reference: 'failed1', ...failed }))
+    }
+    await sql`update orders set member_id = ${member?.id}`.execute(first.db)
     await first.close()
 
-    const charge = async (kill: string) => {
+    const charge = async (kill: string, minutes: number) => {
       const env = {
         PATH: process.env['PATH'] ?? '',
-        ORDER: String(order),
-        LEDGER: ledger,
+        ORDERS: JSON.stringify(orders),
+        ENDPOINTS: JSON.stringify(chargers.endpoints),
+        KEYS: keysAsText(keys),
+        MINUTES: String(minutes),
         KILL: kill,
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
       }
-      const [code, signal] = await once(
-        fork('tests/api/support/chargeProgram.ts', { env }),
-        'close',
-      )
+      const program = fork('tests/api/support/chargeProgram.ts', { env })
+      const [code, signal] = await once(program, 'close')
       return signal ?? code
     }
-    for (const kill of kills) expect(await charge(kill)).toBe('SIGKILL')
-    expect(await charge('')).toBe(0)
+    for (const [turn, kill] of kills.entries()) expect(await charge(kill, 3 * turn)).toBe('SIGKILL')
+    expect(await charge('', 9)).toBe(0)
 
-    expect(await readFile(ledger, 'utf8')).toBe(`order-${order}-attempt-2 5000\n`)
+    expect(chargers.charges()).toEqual({ stripe: 1, adyen: 1, paypal: 1, braintree: 1 })
+    expect([...chargers.adyen.charged.keys()]).toEqual([`order-${orders[1]}-attempt-2`])
+    expect(chargers.braintree.charged).toMatchObject([
+      { orderId: `order-${orders[3]}-attempt-2`, amount: '5000' },
+    ])
     const { db, close } = await open()
     const { rows: kept } = await sql`
         select payment_attempts.status, orders.status as "of", recovered, charges from payment_attempts
@@ -65,7 +79,9 @@ describe.each(databases)('a charge whose program is killed on $name', (database)
           lateral (select count(*)::int as charges from payment_charges where state = 'paid') as made`.execute(
       db,
     )
-    expect(kept).toEqual([{ status: 'recovered', of: 'paid', recovered: 1, charges: 1 }])
+    const all = { status: 'recovered', of: 'paid', recovered: 4, charges: 4 }
+    expect(kept).toEqual([all, all, all, all])
     await close()
+    chargers.stop()
   }, 120_000)
 })

@@ -243,6 +243,8 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /paymentSetups/:id/events/:event/replay': 'payments:write',
     'post /paymentSetups/:id/mode': 'payments:write',
     'post /paymentSetups/:id/duplicate': 'payments:write',
+    'get /paymentSetups/:id/rotation': 'payments:read',
+    'post /paymentSetups/:id/rotation': 'payments:write',
     'post /sizes/:id/merge': 'Sizes:delete',
     'get /themes/:id/settings': 'modulesRead:read',
     'put /themes/:id/settings': 'modulesRead:write',

@@ -170,6 +170,9 @@ const named: Record<string, string> = {
   'post /paymentSetups/{id}/events/{event}/replay':
     'for accounts for all stores: tests/api/paymentSetups.test.ts',
   'post /paymentSetups/{id}/mode': 'for accounts for all stores: tests/api/paymentSetups.test.ts',
+  'get /paymentSetups/{id}/rotation': 'what is open to all',
+  'post /paymentSetups/{id}/rotation':
+    'for accounts for all stores: tests/api/paymentEvents.test.ts',
   'post /paymentSetups/{id}/duplicate':
     'for accounts for all stores: tests/api/paymentSetups.test.ts',
   'post /sizes/{id}/merge': 'what is open to all, and what uses it: tests/api/merge.test.ts',

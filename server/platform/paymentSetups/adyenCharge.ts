@@ -5,6 +5,7 @@ import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
 import { adyenCheckout, askAdyen } from './adyen.ts'
 import { bySetup, notCharged, refusesFor } from './bySetup.ts'
 import type { Charging, ChargingPlatform } from './bySetup.ts'
+import { minorAt } from './providerUnits.ts'
 
 const Stored = type({
   storedPaymentMethods: optional(
@@ -52,13 +53,15 @@ async function storedCard(given: Charging, orderId: number) {
 
 async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
   const { key, amount, currency, orderId } = request
+  const value = minorAt('adyen', amount, currency)
+  if (value === null) throw notCharged(`Adyen takes no such amount in ${currency}.`)
   const { shopper, id, type: kind } = await storedCard(given, orderId)
   const url = `${adyenCheckout(given)}/payments`
   const { status, body } = await askAdyen(given, url, {
     once: key,
     json: {
       merchantAccount: given.setup.merchantAccount,
-      amount: { value: amount, currency },
+      amount: { value, currency },
       reference: String(orderId),
       paymentMethod: { type: kind, storedPaymentMethodId: id },
       shopperReference: shopper,

@@ -5,6 +5,7 @@ import { is } from '#shared/is.ts'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { adyenRefusals } from '../payments/adyenRefusals.ts'
 import type { Genuine, Told } from './events.ts'
+import { minorFrom } from './providerUnits.ts'
 import type { Receiver } from './receivers.ts'
 import { orderNamed } from './setUp.ts'
 
@@ -82,7 +83,7 @@ function toldBy({ success, eventDate, amount, reason = '', ...item }: Item): Tol
   return {
     what: 'failed',
     failure: {
-      amount: amount.value,
+      amount: minorFrom('adyen', amount.value, amount.currency),
       currency: amount.currency,
       at,
       decline: { code: adyenRefusals[reason.toLowerCase()] ?? (reason || 'unknown') },

@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
-import { bySetup } from './bySetup.ts'
+import { bySetup, notCharged } from './bySetup.ts'
 import type { ChargingPlatform } from './bySetup.ts'
+import { minorAt } from './providerUnits.ts'
 import { stripeWith } from './stripe.ts'
 
 /**
@@ -20,12 +21,14 @@ async function ask(
   { key, amount, currency, orderId }: ChargeRequest,
   failed: string,
 ): Promise<ChargeResult> {
+  const theirs = minorAt('stripe', amount, currency)
+  if (theirs === null) throw notCharged(`Stripe takes no such amount in ${currency}.`)
   const before = await stripe.charges.retrieve(failed)
   const [customer, method] = [idOf(before.customer), before.payment_method]
   try {
     const { status, latest_charge: charge } = await stripe.paymentIntents.create(
       {
-        amount,
+        amount: theirs,
         currency: currency.toLowerCase(),
         ...(customer ? { customer } : {}),
         ...(method ? { payment_method: method } : {}),

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import type { Genuine, Told } from './events.ts'
 import type { Receiver } from './receivers.ts'
+import { minorFrom } from './providerUnits.ts'
 import { orderNamed } from './setUp.ts'
 
 /** Events of Stripe; null where no secret of ours signed it, or not of late. */
@@ -55,14 +56,15 @@ const instantOf = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 function failureOf(charge: Stripe.Charge): Told {
   const { outcome, failure_code: code, payment_method_details: details } = charge
+  const currency = charge.currency.toUpperCase()
   const { brand = null, last4 = null } = details?.card ?? {}
   // A decline of a bank is told by its own code, which says more than "card_declined".
   const told = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
     what: 'failed',
     failure: {
-      amount: charge.amount,
-      currency: charge.currency.toUpperCase(),
+      amount: minorFrom('stripe', charge.amount, currency),
+      currency,
       at: instantOf(charge.created),
       decline: { code: told ?? 'unknown', advice: outcome?.advice_code },
       card: { brand, last4 },

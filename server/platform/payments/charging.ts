@@ -7,6 +7,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { holdOrder, lastAttempt, recordAttempt, recordPaid, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
+import type { Gateway } from '#shared/payments/attempts.ts'
 import type { ChargeRequest, ChargeResult } from './charge.ts'
 
 export const notPossible = (detail: string) =>
@@ -18,6 +19,8 @@ const say = {
   amount: (amount: string) => `The amount is ${amount}: confirm that one.`,
   never: 'Charging this card again cannot help, or its bank forbids it.',
   state: (change: string, state: string) => `${change}: not possible while it is ${state}.`,
+  forgotten: (key: string) =>
+    `The provider has forgotten ${key} by now: look there whether it was charged`,
   provider: (gateway: string) =>
     `Nothing was charged: no setup for payments by ${gateway} is active here.`,
 }
@@ -46,7 +49,7 @@ export async function admit(
 /** What was confirmed to be charged; null where nobody was asked. */
 export type Confirmed = { amount: number; currency: string } | null
 
-type Begun = { id: number; request: ChargeRequest }
+type Begun = { id: number; startedAt: string; request: ChargeRequest }
 
 /** Keeps, before the provider is asked, that it will be. Goes on with a charge of which nobody knows what came of it. */
 export async function beginCharge(
@@ -73,27 +76,36 @@ export async function beginCharge(
         started_by = excluded.started_by, ended_at = null
       returning id`.execute(trx)
     const request = { key, storeId, orderId, gateway, amount, currency, reference }
-    return { id: Number(rows[0]?.id), request }
+    return { id: Number(rows[0]?.id), startedAt: at, request }
   })
 }
 
 /** The charge of an order that has no outcome yet. */
 async function underWay(trx: Connection, orderId: number): Promise<Begun | undefined> {
-  const { rows } = await sql<ChargeRequest & { id: number }>`
-    select charge.id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency, reference
+  const { rows } = await sql<ChargeRequest & Pick<Begun, 'id' | 'startedAt'>>`
+    select charge.id, charge.started_at, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency, reference
     from payment_charges as charge join payment_attempts on payment_attempts.id = attempt_id
     where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
   if (!rows[0]) return undefined
-  const { id, ...request } = rows[0]
-  return { id, request }
+  const { id, startedAt, ...request } = rows[0]
+  return { id, startedAt, request }
 }
+
+/**
+ * How long a provider knows a key, less an hour: later it would charge anew. PayPal knows the invoice for good, and what Braintree
+ * made is looked for. Stripe: docs.stripe.com/api/idempotent_requests; Adyen: docs.adyen.com, "API idempotency".
+ */
+const hourMs = 3_600_000
+const keyLife: Partial<Record<Gateway, number>> = { stripe: 23 * hourMs, adyen: 167 * hourMs }
 
 /** Asks the provider. What it refuses is known not to be charged, and may be begun again. */
 export async function askProvider(
   platform: Platform,
-  { id, request }: Begun,
+  { id, startedAt, request }: Begun,
 ): Promise<ChargeResult> {
   const charge = platform.chargers[request.gateway]
+  const age = platform.now().getTime() - Date.parse(startedAt)
+  if (age > (keyLife[request.gateway] ?? Infinity)) throw new Error(say.forgotten(request.key))
   try {
     if (!charge) throw notPossible(say.provider(request.gateway))
     return await charge(request)

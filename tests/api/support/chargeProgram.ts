@@ -1,38 +1,62 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { askProvider, beginCharge, endCharge } from '#server/platform/payments/charging.ts'
-import type { ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import type { ChargeResult } from '#server/platform/payments/charge.ts'
+import { chargersOf } from '#server/platform/payments/providers.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { keysFrom, Ring } from '#server/platform/secrets/ring.ts'
 
 /**
- * A program that charges an order again, as a job and the chore do, and is killed at the point that it is told. Its provider is a
- * file with a line for each charge that was made: like real ones it makes one of a key, and tells what came of it again.
+ * A program that charges orders again at their providers, as a job and the chore do, and is killed at the point that it is told.
+ * Its clock is minutes ahead, as that of whoever goes on with what was lost.
  */
-const { DATABASE_URL, FOLDER, LEDGER = '', ORDER, KILL } = process.env
+const {
+  DATABASE_URL,
+  FOLDER,
+  ORDERS = '[]',
+  ENDPOINTS = '{}',
+  KEYS = '',
+  MINUTES,
+  KILL,
+} = process.env
 const { db, close } = DATABASE_URL
   ? await openServer(DATABASE_URL, () => {})
   : await openEmbedded({ folder: FOLDER ?? '' })
 const die = (at: string) => {
   if (KILL === at) process.kill(process.pid, 'SIGKILL')
 }
-const charge = async ({ key, amount }: ChargeRequest): Promise<ChargeResult> => {
-  die('before the call')
-  const made = existsSync(LEDGER) ? readFileSync(LEDGER, 'utf8') : ''
-  if (!made.includes(`${key} `)) appendFileSync(LEDGER, `${key} ${amount}\n`)
-  die('after the call')
-  return { result: 'paid', reference: key }
-}
-const log = pino({ level: 'warn' }, pino.destination(2))
+const now = () => new Date(Date.now() + Number(MINUTES) * 60_000)
+const loopback = exceptionFrom('127.0.0.0/8')
+const nobody = () => Promise.reject(new Error('No name is looked up'))
 // No other part of the platform is there, or looked for.
-const platform = { db, log, now: () => new Date(), chargers: { stripe: charge } } as never
-const begun = await beginCharge(platform, Number(ORDER), { by: 'me', confirmed: null })
-const result = await askProvider(platform, begun)
+const known = {
+  db,
+  log: pino({ level: 'warn' }, pino.destination(2)),
+  now,
+  outgoing: outgoing({
+    dns: { cname: nobody, txt: nobody },
+    exceptions: loopback ? [loopback] : [],
+    now: Date.now,
+  }),
+  secrets: new Ring(keysFrom(KEYS) ?? []),
+  endpoints: JSON.parse(ENDPOINTS),
+  consoleOrigin: 'https://console.example.com',
+} as unknown as Platform
+const platform = { ...known, chargers: chargersOf(known) }
+const orders: number[] = JSON.parse(ORDERS)
+const all: Awaited<ReturnType<typeof beginCharge>>[] = []
+for (const order of orders)
+  all.push(await beginCharge(platform, order, { by: 'me', confirmed: null }))
+die('before the call')
+const results: ChargeResult[] = []
+for (const begun of all) results.push(await askProvider(platform, begun))
+die('after the call')
 await db.transaction().execute(async (trx) => {
-  await endCharge(trx, begun, result, {
-    at: new Date().toISOString(),
-    by: 'me',
-    audit: async () => {},
-  })
+  const work = { at: now().toISOString(), by: 'me', audit: async () => {} }
+  for (const [at, result] of results.entries())
+    if (all[at]) await endCharge(trx, all[at], result, work)
   die('before the commit')
 })
 die('after the commit')
