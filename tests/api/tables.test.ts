@@ -96,11 +96,9 @@ describe.each(databases)('tables on $name', (database) => {
           nullable:
             !field.required && !Array.isArray(kindOf(field).empty) && field.kind !== 'secret',
         })),
-        ...secretColumns([resource]).map(({ sealed }) => ({
-          name: snake(sealed),
-          type: 'text',
-          nullable: true,
-        })),
+        ...secretColumns([resource])
+          .filter((one) => one.table === resource.name)
+          .map(({ sealed }) => ({ name: snake(sealed), type: 'text', nullable: true })),
       ]
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
       const besides = [...hidden(table), ...(resource.also ?? []).map(snake)]

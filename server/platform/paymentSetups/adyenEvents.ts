@@ -6,7 +6,7 @@ import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { adyenRefusals } from '../payments/adyenRefusals.ts'
 import type { Genuine, Told } from './events.ts'
 import { minorFrom } from './providerUnits.ts'
-import type { Receiver } from './receivers.ts'
+import type { Receiver } from './receiving.ts'
 import { orderNamed } from './setUp.ts'
 
 const Item = type({

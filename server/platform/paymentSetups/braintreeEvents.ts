@@ -3,7 +3,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { parseMinor } from '#shared/money.ts'
 import type { Genuine, Told } from './events.ts'
-import type { Receiver } from './receivers.ts'
+import type { Receiver } from './receiving.ts'
 import { orderNamed } from './setUp.ts'
 import type { Credentials } from './setUp.ts'
 

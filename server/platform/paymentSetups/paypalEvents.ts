@@ -4,7 +4,7 @@ import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { parseMinor } from '#shared/money.ts'
 import type { Genuine, Told } from './events.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
-import type { Received, Receiver } from './receivers.ts'
+import type { Received, Receiver } from './receiving.ts'
 import { orderNamed } from './setUp.ts'
 import type { Credentials } from './setUp.ts'
 

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import type { Genuine, Told } from './events.ts'
-import type { Receiver } from './receivers.ts'
+import type { Receiver } from './receiving.ts'
 import { minorFrom } from './providerUnits.ts'
 import { orderNamed } from './setUp.ts'
 

@@ -2,7 +2,7 @@ import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import type { Hearing } from '../integrations/webhooks.ts'
 import { takeEvent } from './events.ts'
 import { receivers } from './receivers.ts'
-import type { Receiver } from './receivers.ts'
+import type { Receiver } from './receiving.ts'
 import { signersOf } from './rotated.ts'
 import { asSetup } from './setUp.ts'
 
