@@ -124,6 +124,8 @@ function rowOf(props: ListProps) {
     usual: cellOf(resource, name),
   }))
   const isOpened = opens(props)
+  // What is imported has an id of its own.
+  const marked = view.panel?.kind === 'import' ? null : view.panel?.id
   const addressOf =
     openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? resource.opens ?? 'edit', id))
   const deleteLink = ({ id }: AnyRecord, label: string) => (
@@ -141,7 +143,7 @@ function rowOf(props: ListProps) {
     return (
       <tr
         key={record.id ?? at}
-        aria-current={view.panel?.id === record.id || undefined}
+        aria-current={marked === record.id || undefined}
         data-row={record.id}
       >
         {selects && (

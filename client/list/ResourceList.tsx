@@ -8,7 +8,7 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/listView.ts'
-import { viewAddress } from '#shared/engine/views.ts'
+import { firstView, viewAddress } from '#shared/engine/views.ts'
 import type { SavedView } from '#shared/engine/views.ts'
 import { messages } from '#shared/messages.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -109,7 +109,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 {...props}
                 panels={panels}
                 tabs={tabs && resource.tabs}
-                saves={!loaded && isToSave(resource, view, tabs)}
+                saves={!loaded && isToSave(resource, view, views)}
                 newButton={loaded && newButton}
               />
               {look.bar?.(props)}
@@ -144,8 +144,8 @@ function useFirstView(resource: Resource, views: readonly SavedView[]): void {
   const navigate = useNavigate()
   const { search } = useLocation()
   const begin = useEffectEvent(() => {
-    const first = views.find(({ isDefault }) => isDefault)
-    if (first && search === '') void navigate(viewAddress(resource, first), { replace: true })
+    const first = firstView(resource, views, new URLSearchParams(search))
+    if (first) void navigate(viewAddress(resource, first), { replace: true })
   })
   useEffect(() => begin(), [])
 }

@@ -10,7 +10,7 @@ import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { listViews, viewAddress } from '#shared/engine/views.ts'
+import { firstView, listViews, viewAddress } from '#shared/engine/views.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
 import { loadChunk, pageFailure, throwFailure } from '../failures.ts'
 import { importBulkBar } from './bulkBar.ts'
@@ -41,7 +41,7 @@ export const listLoader =
       ).catch((error: unknown) => throwFailure(error, resource.title.many)),
     ])
     // A page that is asked for by its path alone; in the browser who arrives there is led on (`useFirstView`).
-    const first = searchParams.size === 0 && views.find(({ isDefault }) => isDefault)
+    const first = firstView(here, views, searchParams)
     if (first && typeof document === 'undefined') throw redirect(viewAddress(here, first))
     // At its route's address but not its list.
     const recordName = resource.path.includes('?') ? listTitle(resource) : parent

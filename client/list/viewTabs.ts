@@ -29,17 +29,17 @@ export function withViews(
   const everything = { ...withPanel(view, null), columns: null, unread: [] }
   const all = {
     title: messages.list.all,
-    to: listAddress(
-      resource,
-      withQuery(everything, { search: '', filters: [], sort: usualSort(resource), limit: 50 }),
-    ),
+    to: listAddress(resource, withQuery(everything, plainQuery(resource))),
     current: viewText(resource, view) === '',
   }
   // Where the list begins with a view, all has an address of its own.
   const begins = views.some(({ isDefault }) => isDefault)
   const own = (tab: Tab) => ({
     ...tab,
-    to: begins && tab.to === resource.path ? `${tab.to}?limit=50` : tab.to,
+    to:
+      begins && tab.to === resource.path
+        ? `${tab.to}${resource.path.includes('?') ? '&' : '?'}limit=50`
+        : tab.to,
     ...(current && { current: false }),
   })
   return [
@@ -54,9 +54,20 @@ export function withViews(
   ]
 }
 
-/** Whether the list shows what no tab does: then it can be kept. */
-export const isToSave = (
-  resource: Resource,
-  view: ListView,
-  tabs: readonly Tab[] | undefined,
-): boolean => viewText(resource, view) !== '' && !tabs?.some(({ current }) => current)
+/** Whether the list shows what no tab leads to: then it can be kept. */
+export function isToSave(resource: Resource, view: ListView, views: readonly SavedView[]): boolean {
+  const shown = viewText(resource, view)
+  if (shown === '' || currentView(resource, view, views)) return false
+  const [only, ...others] = view.query.filters
+  const isOfTab = only && others.length === 0 && only.field === resource.tabs && only.op === 'eq'
+  const query = { ...plainQuery(resource), filters: only ? [only] : [] }
+  return !(isOfTab && shown === viewText(resource, { query, columns: null }))
+}
+
+const plainQuery = (resource: Resource) => ({
+  search: '',
+  filters: [],
+  sort: usualSort(resource),
+  limit: 50,
+  after: null,
+})

@@ -1,7 +1,11 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-export const progress = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x2 })
+const line = { alignItems: 'center', gap: theme.space.x2 } as const
+export const progress = styleVariants({
+  short: { display: 'inline-flex', ...line },
+  full: { display: 'flex', ...line },
+})
 const bar = style({
   appearance: 'none',
   height: '6px',

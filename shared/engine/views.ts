@@ -3,6 +3,7 @@ import type { Infer } from 'superstruct'
 import { ApiFailure, checked } from './api.ts'
 import type { Api } from './api.ts'
 import { listParams } from './listQuery.ts'
+import { placeParams } from './listView.ts'
 import type { ListView } from './listView.ts'
 import type { Resource } from './resource.ts'
 
@@ -51,6 +52,16 @@ export function viewText(
   if (columns) params.set('columns', columns.join(','))
   return params.toString()
 }
+
+/** The view that a list begins with where its address asks for nothing else. */
+export const firstView = (
+  resource: Pick<Resource, 'path'>,
+  views: readonly SavedView[],
+  asked: URLSearchParams,
+): SavedView | undefined =>
+  asked.size > placeParams(resource).length
+    ? undefined
+    : views.find(({ isDefault, address }) => isDefault && address !== '')
 
 export const viewAddress = ({ path }: Pick<Resource, 'path'>, { address }: SavedView): string =>
   address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`

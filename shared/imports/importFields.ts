@@ -4,7 +4,7 @@ import { kindOf } from '../engine/kinds.ts'
 import type { Fields, Imports, Resource } from '../engine/resource.ts'
 import { fieldError } from '../engine/validation.ts'
 
-type Importing = Pick<Resource, 'fields'> & { imports?: Imports }
+type Importing = Pick<Resource, 'fields'> & { imports?: Imports; title?: Resource['title'] }
 
 /** The fields that a line of a file may give. */
 export const importFields = ({ fields, imports }: Importing): Fields =>
@@ -59,8 +59,11 @@ export function guessMapping(
       if (at >= 0) mapping[name] = at
     }
   }
-  const names = (name: string) =>
-    [name, fields[name]?.label ?? '', fields[name]?.head ?? ''].map(plain)
+  const names = (name: string) => {
+    const { label = '', head = '' } = fields[name] ?? {}
+    // Other programs call a size's name "Size name".
+    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(plain)
+  }
   guess((name, at) => known[plain(heads[at] ?? '')] === name)
   guess((name, at) => names(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
   // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.

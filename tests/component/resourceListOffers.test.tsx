@@ -34,6 +34,17 @@ test.each(['create', 'edit=5', 'delete=5', 'paste', 'reorder'])(
 )
 
 test.each([
+  ['?search=ac', true],
+  ['?sort=-name', true],
+  ['?filter[status][eq]=active&search=ac', true],
+  ['?filter[status][eq]=active', false],
+  ['', false],
+])('what All Stores%s shows can be kept as a view: %s', async (search, isToSave) => {
+  await openStores(search)
+  expect(screen.queryByRole('link', { name: 'Save view' }) !== null).toBe(isToSave)
+})
+
+test.each([
   ['suspend=999', 'No such store', 'This store does not exist, or no longer exists.'],
   [
     'organisations&edit=999',

@@ -25,6 +25,10 @@ describe('which column holds what', () => {
     })
   })
 
+  test('is guessed by what a record and its field are called together', () => {
+    expect(guess(['Color name', 'Color Code'])).toEqual({ name: 0, code: 1 })
+  })
+
   test('is guessed by cells that hardly anything else looks like, each column once', () => {
     expect(guess(['Farbe', 'Andere', 'Name'], [['#112233'], ['#445566'], ['Blue']])).toEqual({
       hex: 0,

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 export const figures = style({
   display: 'grid',
@@ -10,7 +10,9 @@ export const figures = style({
 globalStyle(`${figures} > div`, {
   display: 'flex',
   flexDirection: 'column-reverse',
+  justifyContent: 'flex-end',
   padding: `${theme.space.x3} ${theme.space.x4}`,
+  '@media': { [media.narrow]: { paddingInline: theme.space.x3 } },
 })
 globalStyle(`${figures} > div + div`, { borderInlineStart: `1px solid ${theme.color.line}` })
 globalStyle(`${figures} dt`, { color: theme.color.textSoft, fontSize: '13px' })
@@ -36,7 +38,21 @@ globalStyle(`${rows} > li`, {
   borderBottom: `1px solid ${theme.color.line}`,
   overflowWrap: 'anywhere',
 })
-export const sides = style({ display: 'grid', justifyItems: 'end' })
+globalStyle(`${rows} > li`, { '@media': { [media.narrow]: { display: 'grid' } } })
+globalStyle(`${rows} a`, { color: 'inherit', fontWeight: 500, textDecoration: 'none' })
+globalStyle(`${rows} a:is(:hover, :focus-visible)`, { textDecoration: 'underline' })
+export const more = style({
+  padding: `${theme.space.x2} 0`,
+  color: theme.color.accent,
+  fontWeight: 500,
+  cursor: 'pointer',
+})
+export const of = style({ color: theme.color.textSoft })
+export const sides = style({
+  display: 'grid',
+  justifyItems: 'end',
+  '@media': { [media.narrow]: { justifyItems: 'start', fontSize: '13px' } },
+})
 globalStyle(`${sides} del`, { color: theme.color.textSoft, textDecoration: 'none' })
 globalStyle(`${sides} ins`, { fontWeight: 500, textDecoration: 'none' })
 export const why = style({ color: theme.color.error })

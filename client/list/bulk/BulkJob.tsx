@@ -7,6 +7,7 @@ import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import type { Acting, StepProps } from './steps.ts'
@@ -29,13 +30,19 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <div role="status">
-          <p>{say.of(done, job.rows.total)}</p>
+          <p>{under || done < job.rows.total ? say.of(done, job.rows.total) : say.ended}</p>
+          {job.undoUntil && (
+            <p>
+              <Instant at={job.undoUntil} say={say.undoUntil} />
+            </p>
+          )}
           {job.undoneBy && <p>{say.undone}</p>}
           {job.sentence && <p>{job.sentence}</p>}
         </div>
         {under && (
           <Progress
             label={job.title}
+            wide
             percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
           />
         )}

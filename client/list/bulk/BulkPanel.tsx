@@ -6,6 +6,7 @@ import { useActionData } from 'react-router'
 import { fromCallback } from 'xstate'
 import { bulkMachine } from '#machines/bulk.ts'
 import type { BulkNews } from '#machines/bulk.ts'
+import { asksOf } from '#shared/engine/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
@@ -50,13 +51,14 @@ function BulkPanel(props: PanelProps<LoadedBulk>) {
   )
 }
 
-function titleOf({ resource, view, data, loaded }: PanelProps<LoadedBulk>, { asks }: BulkAction) {
+function titleOf({ resource, view, data, loaded }: PanelProps<LoadedBulk>, action: BulkAction) {
   if (loaded.job) return loaded.job.title
   const { chosen } = view
   const { total, totalIsCapped } = data.page
   const { one, many } = resource.title
   const count = chosen === 'all' ? total : (chosen?.length ?? 0)
   const words = chosen === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
+  const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
   return `${asks} ${words} ${count === 1 ? one : many}`
 }
 

@@ -1,8 +1,9 @@
 import '#client/forms.ts'
+import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
-import { soMany } from '#shared/engine/bulk.ts'
+import { asksOf, soMany } from '#shared/engine/bulk.ts'
 import { inWords } from '#shared/engine/formValues.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { columnLabel, fieldOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -19,10 +20,25 @@ import * as styles from './Bulk.css.ts'
 type Props = StepProps & Acting & { planned: Planned }
 
 /** What would become of the chosen records, and the button that does it to those and no others. */
-export function BulkPlanned({ resource, action, planned, actor, busy, refused }: Props) {
+export function BulkPlanned({ resource, action, loaded, planned, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
   const { plan, startKey } = planned
   const { counts, first, refused: no, reaches } = plan
+  const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
+  const what = (some: typeof first) =>
+    some.map(({ id, label, before, after }) => (
+      <li key={id}>
+        <span>{label}</span>
+        <Sides {...{ resource, before, after }} />
+      </li>
+    ))
+  const why = (some: typeof no) =>
+    some.map(({ id, label, sentence }) => (
+      <li key={id}>
+        <span>{label}</span>
+        <span className={styles.why}>{sentence}</span>
+      </li>
+    ))
   const figures = [
     [counts.changes, say.will],
     [counts.unchanged, say.asBefore],
@@ -52,28 +68,14 @@ export function BulkPlanned({ resource, action, planned, actor, busy, refused }:
         {first.length > 0 && (
           <section aria-label={say.first(first.length, counts.changes)}>
             <h3 className={styles.head}>{say.first(first.length, counts.changes)}</h3>
-            <ul className={styles.rows}>
-              {first.map(({ id, label, before, after }) => (
-                <li key={id}>
-                  <span>{label}</span>
-                  <Sides {...{ resource, before, after }} />
-                </li>
-              ))}
-            </ul>
+            <Some all={first} rows={what} />
           </section>
         )}
         {counts.changes === 0 && <p role="alert">{say.none}</p>}
         {no.length > 0 && (
           <section aria-label={say.refused(no.length, counts.refused)}>
             <h3 className={styles.head}>{say.refused(no.length, counts.refused)}</h3>
-            <ul className={styles.rows}>
-              {no.map(({ id, label, sentence }) => (
-                <li key={id}>
-                  <span>{label}</span>
-                  <span className={styles.why}>{sentence}</span>
-                </li>
-              ))}
-            </ul>
+            <Some all={no} rows={why} />
           </section>
         )}
         {counts.changes > 0 && (
@@ -92,10 +94,28 @@ export function BulkPlanned({ resource, action, planned, actor, busy, refused }:
           disabled={counts.changes === 0 || busy}
           color={action.needs === 'delete' ? 'error' : 'primary'}
         >
-          {`${action.asks} ${soMany(resource, counts.changes)}`}
+          {`${asks} ${soMany(resource, counts.changes)}`}
         </Button>
       </FormFooter>
     </Form>
+  )
+}
+
+/** So many are in sight, so that what it reaches is too. */
+const inSight = 5
+
+function Some<One>({ all, rows }: { all: readonly One[]; rows: (some: One[]) => ReactNode }) {
+  const more = all.slice(inSight)
+  return (
+    <>
+      <ul className={styles.rows}>{rows(all.slice(0, inSight))}</ul>
+      {more.length > 0 && (
+        <details>
+          <summary className={styles.more}>{say.showMore(more.length)}</summary>
+          <ul className={styles.rows}>{rows(more)}</ul>
+        </details>
+      )}
+    </>
   )
 }
 
@@ -114,6 +134,7 @@ function Sides({ resource, before, after }: { resource: Resource; before: Side; 
     <span className={styles.sides}>
       {names.map((name) => (
         <span key={name}>
+          {names.length > 1 && <span className={styles.of}>{columnLabel(resource, name)} </span>}
           <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
           <ins>{words(name, after)}</ins>
         </span>

@@ -22,6 +22,7 @@ export const bulkWords = {
     shown < all ? `First of ${formatNumber(all)}` : 'What changes',
   refused: (shown: number, all: number) =>
     shown < all ? `Refused, the first of ${formatNumber(all)}` : 'Refused',
+  showMore: (count: number) => `Show ${formatNumber(count)} more`,
   reaches: 'What it reaches',
   goes: 'is deleted',
   none: 'Nothing of it would change.',
@@ -38,6 +39,8 @@ export const bulkWords = {
   firstRows: (shown: number) => `These are the first ${formatNumber(shown)}.`,
   close: 'Close',
   of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
+  ended: 'It has ended.',
+  undoUntil: (when: string) => `It can be undone until ${when}.`,
   again: 'Look again',
   undone: 'It was taken back.',
 } as const

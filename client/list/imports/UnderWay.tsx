@@ -25,7 +25,7 @@ export function UnderWay({ known, lost, ...step }: StepProps & { known: Import; 
       <p>
         <b>{known.name}</b>
       </p>
-      <Progress label={known.name} percent={percent} />
+      <Progress label={known.name} percent={percent} wide />
       <p role="status">
         {lost ? say.lost : known.state === 'checking' ? say.checking : say.running}
       </p>

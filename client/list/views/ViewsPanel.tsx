@@ -12,8 +12,7 @@ import { Select } from '#client/ui/Select.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import type { PanelProps } from '../definePanels.ts'
-import { statusTabs } from '../statusTabs.ts'
-import { isToSave, withViews } from '../viewTabs.ts'
+import { isToSave } from '../viewTabs.ts'
 import { viewIntents } from './viewIntents.ts'
 import { viewsWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -24,8 +23,7 @@ function ViewsPanel(props: PanelProps) {
   const { resource, view, data, refused } = props
   const { views = [] } = data
   const shown = withPanel(view, null)
-  const tabs = withViews(resource, shown, views, statusTabs(resource, shown, data))
-  const isNew = isToSave(resource, shown, tabs)
+  const isNew = isToSave(resource, shown, views)
   const said = Object.values(refused?.errors ?? {})
   return (
     <Panel title={say.title} close={listAddress(resource, shown)}>

@@ -99,7 +99,7 @@ async function startPlan(resource: Kept, change: Change): Promise<Answer> {
   if (plan.rows.length === 0) throw wrongState('Nothing of this plan can be done.')
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action),
-    title: titleOf(resource, action, plan.rows.length),
+    title: titleOf(resource, action, { given: plan.given, count: plan.rows.length }),
     input: { values: plan.given } satisfies ManyInput,
     rows: plan.rows,
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record, string, type, unknown } from 'superstruct'
 import { bulkActions } from '#shared/bulkActions.ts'
-import { soMany } from '#shared/engine/bulk.ts'
+import { asksOf, soMany } from '#shared/engine/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk.ts'
 import type { BulkPlan } from '#shared/engine/bulkCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -183,5 +183,8 @@ async function keep(
 }
 
 /** `12 stores`, as the title of a job ends. */
-export const titleOf = (resource: Kept, { asks }: BulkAction, count: number): string =>
-  `${asks} ${soMany(resource, count)}`
+export const titleOf = (
+  resource: Kept,
+  action: BulkAction,
+  { given, count }: { given: Values; count: number },
+): string => `${asksOf(action, Object.keys(given))} ${soMany(resource, count)}`
