@@ -142,6 +142,7 @@ export const messages = {
   },
   form: {
     platformDefault: (value: string) => `Platform default (${value})`,
+    isInherited: 'Inherited',
     inherited: (value: string) => `Inherited from the platform default: ${value}`,
     overrides: (value: string) => `Overrides the platform default: ${value}`,
     create: (one: string) => `Create ${one}`,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Option } from '#shared/engine/fieldParts.ts'
 import { inWords } from '#shared/engine/formValues.ts'
+import { isChoice } from '#shared/engine/kinds.ts'
 import type { Siblings } from '#shared/engine/textRules.ts'
 import { messages } from '#shared/messages.ts'
 import { inputs } from './kindInputs.tsx'
@@ -25,7 +26,8 @@ type Props = {
 /** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
 export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: Props): ReactNode {
   const inheritedText = inherited === undefined ? undefined : inWords(field, inherited, siblings)
-  const own = inheritedText === undefined ? field.hint : inheritanceHint(input.value, inheritedText)
+  const own =
+    inheritedText === undefined ? field.hint : inheritanceHint(field, input.value, inheritedText)
   const said = hint ?? own
   const { [field.kind]: asked }: Record<string, Asked> = inputs
   return asked?.input({
@@ -38,7 +40,9 @@ export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: 
   })
 }
 
-const inheritanceHint = (value: unknown, inherited: string) =>
-  value === null || value === undefined || value === ''
-    ? messages.form.inherited(inherited)
-    : messages.form.overrides(inherited)
+function inheritanceHint(field: Field, value: unknown, inherited: string) {
+  const isEmpty = value === null || value === undefined || value === ''
+  if (!isEmpty) return messages.form.overrides(inherited)
+  // A choice says itself what it is then.
+  return isChoice(field) ? messages.form.isInherited : messages.form.inherited(inherited)
+}

@@ -107,9 +107,10 @@ export const footer = style({
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-/** One row at every width: what is said gives way to the buttons. */
+/** One row at every width: what is said gives way to the buttons, and stands over them where it would hardly be read. */
 export const footerRow = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: theme.space.x2,
@@ -127,6 +128,7 @@ export const said = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+globalStyle(`${said}:not(:empty)`, { flexBasis: '110px' })
 // Three buttons leave no room for more on a narrow screen; it is heard all the same.
 globalStyle(`${footerRow}:has([name="stay"]) > ${said}`, {
   '@media': { [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)' } },

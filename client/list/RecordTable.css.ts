@@ -75,7 +75,10 @@ export const sort = style({
   textDecoration: 'none',
 })
 // The arrow before the word: numbers stand under the end of the head.
-globalStyle(`th:not([data-numeric]) > ${sort}`, { flexDirection: 'row-reverse' })
+globalStyle(`th:not([data-numeric]) > ${sort}`, {
+  flexDirection: 'row-reverse',
+  justifyContent: 'flex-end',
+})
 globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
 globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
 export const open = style({

@@ -42,4 +42,13 @@ export const full = style({
   whiteSpace: 'normal',
 })
 /** Without a script the boxes are sent by this. */
-export const plain = style({ margin: `0 0 ${theme.space.x3}` })
+export const plain = style({
+  minHeight: theme.height.normal,
+  margin: `${theme.space.x2} 0`,
+  padding: `0 ${theme.space.x3}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+  fontWeight: 500,
+  cursor: 'pointer',
+})

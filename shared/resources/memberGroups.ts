@@ -41,7 +41,7 @@ export const memberGroups = defineResource({
       }),
       initial: 100,
     },
-    isDefault: toggle('Default for new members', { initial: false }),
+    isDefault: { ...toggle('Default for new members', { initial: false }), head: 'Default' },
     unit: optional(select('Unit', creditUnits)),
     spendLimit: optional(money('Spend limit', { currencyOf: 'unit', min: 0 })),
     spendPeriod: optional(select('Limit counts', periods)),
