@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnName } from '../columnName.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
@@ -9,7 +10,6 @@ import { refusedFields } from '../records/refusedFields.ts'
 import { settled } from '../records/settled.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
-import { recordTables } from '../schema.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 
 /** One record that is held, and the values of it that change. */
@@ -25,14 +25,14 @@ export async function writeChanges(
   if (changes.length === 0) return []
   const implied = resource.consequence?.implied
   const written = new Map<number, AnyRecord>()
-  // Most are given the same, and one statement writes all of those.
-  const alike = Map.groupBy(changes, ({ values }) => JSON.stringify(values))
-  for (const same of alike.values()) {
-    const values = same[0]?.values ?? {}
-    const set = { ...values, ...implied?.(values) }
-    const ids = same.map(({ before }) => before.id)
-    for (const row of await update(resource, work, ids, set)) written.set(row.id, row)
-  }
+  const whole = changes.map(({ before, values }) => ({
+    id: before.id,
+    set: { ...values, ...implied?.(values) },
+  }))
+  // One statement writes all of those that change in the same fields.
+  const alike = Map.groupBy(whole, ({ set }) => Object.keys(set).toSorted().join())
+  for (const some of alike.values())
+    for (const row of await update(resource, work, some)) written.set(row.id, row)
   await work.audit(
     ...changes.map(({ before, values }) => {
       const names = Object.keys({ ...values, ...implied?.(values) })
@@ -51,22 +51,33 @@ export async function writeChanges(
   return settled(resource, work, rows, befores)
 }
 
+type Set = { id: number; set: Values }
+
 async function update(
   resource: Scoped<Kept>,
   { trx, now, caller }: Work,
-  ids: number[],
-  set: Values,
+  some: readonly Set[],
 ): Promise<AnyRecord[]> {
-  const rows = await recordTables(trx)
-    .updateTable(resource.name)
-    .set({ ...set, version: sql`version + 1`, updatedAt: now, updatedBy: caller.email })
-    .where(sql<boolean>`id = any(${ids}::int[])`)
-    .returning(answered(resource))
-    .execute()
+  const table = sql.table(resource.name)
+  const names = Object.keys(some[0]?.set ?? {})
+  const told = some.map(({ id, set }) =>
+    Object.fromEntries([
+      ['id', id],
+      ...names.map((name) => [columnName(name), set[name] ?? null] as const),
+    ]),
+  )
+  const of = (name: string) => sql.ref(`${resource.name}.${name}`)
+  const { rows } = await sql<AnyRecord>`
+    update ${table} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = told.${sql.ref(name)}`))},
+      version = ${of('version')} + 1, updated_at = ${now}, updated_by = ${caller.email}
+    from jsonb_populate_recordset(null::${table}, ${JSON.stringify(told)}::jsonb) as told
+    where ${of('id')} = told.id
+    returning ${sql.join(answered(resource).map(of))}`
+    .execute(trx)
     .catch((error: unknown) => {
       throw invalid(refusedFields(resource, error))
     })
-  return rows as AnyRecord[] // The columns are those of `answered`.
+  return rows
 }
 
 export const pick = (values: Values, names: readonly string[]): Values =>

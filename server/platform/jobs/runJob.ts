@@ -7,7 +7,7 @@ import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
 import type { Runner, Running } from './rowWork.ts'
 import { runMany } from './runMany.ts'
 
-const [inBatch, inManyBatch] = [20, 50]
+const [inBatch, inManyBatch] = [20, 100]
 
 /** Runs a job until it ends or `isOver`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
 export async function runJob(runner: Runner, id: number): Promise<boolean> {

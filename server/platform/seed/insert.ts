@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnName } from '../columnName.ts'
 import type { Connection } from '../schema.ts'
 import { tables } from './demoData.ts'
 import type { Batch, Table } from './demoData.ts'
@@ -28,8 +29,6 @@ export function* gathered(batches: Iterable<Batch>): Generator<Batch> {
   yield* flush()
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** Inserts rows as one JSON text, which both databases take in fastest. All have the same columns; `same`: those equal in all. */
 export async function insertRows(
   connection: Connection,
@@ -49,7 +48,7 @@ export async function insertRows(
 }
 
 function jsonOf(rows: readonly object[], columns: readonly string[]): string {
-  const keys = columns.map((name) => `"${snake(name)}":`)
+  const keys = columns.map((name) => `"${columnName(name)}":`)
   const texts = rows.map((row) => {
     const values: Record<string, unknown> = { ...row }
     return `{${columns.map((name, index) => keys[index] + JSON.stringify(values[name])).join()}}`
