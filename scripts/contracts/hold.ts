@@ -25,11 +25,16 @@ export function readDocuments(folder: string): Documents {
 }
 
 function withoutMistakes(name: string, document: Record<string, unknown>) {
-  for (const { at } of mistakes.filter((one) => name.startsWith(one.document))) {
-    const [last = '', ...way] = at.slice(2).split('/').toReversed()
+  for (const { at, instead } of mistakes.filter((one) => name.startsWith(one.document))) {
+    const [last = '', ...way] = at
+      .slice(2)
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/'))
+      .toReversed()
     let place: unknown = document
     for (const part of way.toReversed()) place = Object(place)[part]
-    Reflect.deleteProperty(Object(place), last)
+    if (instead === undefined) Reflect.deleteProperty(Object(place), last)
+    else Object(place)[last] = instead
   }
   return document
 }

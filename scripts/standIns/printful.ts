@@ -1,13 +1,29 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { printfulCatalogue } from './printfulCatalogue.ts'
+import type { StandInProduct } from './printfulCatalogue.ts'
+import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
+
+type Webhook = {
+  default_url: string | null
+  expires_at: string | null
+  events: { type: string; url?: string | null }[]
+  public_key: string
+}
 
 /** What the stand-in knows; tests and operators change it while it runs. */
 export type PrintfulState = {
   token: string
   scopes: string[]
   stores: { id: number; type: string; name: string }[]
+  products: StandInProduct[]
+  /** Of each store, by its id. */
+  webhooks: Record<string, Webhook & { secret: string }>
   /** What every call is refused with: 403, 429, 500. */
   fails: number | null
+  /** The first so many calls are refused with 429, to be asked again after so many seconds. */
+  refuses: { calls: number; seconds: number }
 }
 
 export const usualPrintful = (): PrintfulState => ({
@@ -17,37 +33,119 @@ export const usualPrintful = (): PrintfulState => ({
     { id: 10, type: 'native', name: 'Merchandise' },
     { id: 11, type: 'native', name: 'Samples' },
   ],
+  products: printfulCatalogue(),
+  webhooks: {},
   fails: null,
+  refuses: { calls: 0, seconds: 0 },
 })
 
-/** Printful as much of it as the console asks: the scopes of a token, and its stores. */
+/** Printful as much of it as the console asks: scopes, stores, their webhooks, the catalogue; `tell` sends an event as it does. */
 export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0) {
   const state: PrintfulState = { ...usualPrintful(), ...given }
-  return { ...(await serveJson('printful', (asked) => answer(asked, state), port)), state }
+  const server = await serveJson('printful', (asked) => answer(asked, state), port)
+  return {
+    ...server,
+    state,
+    /** Tells an event of a store to its webhook, signed; answers what came back. */
+    async tell(
+      storeId: number,
+      event: { type: string; data?: object; retries?: number },
+      to?: string,
+    ) {
+      const webhook = state.webhooks[storeId]
+      if (!webhook) throw new Error(`No webhook of store ${storeId}`)
+      const told = { occurred_at: '2026-11-22T09:00:00Z', retries: 0, store_id: storeId, ...event }
+      record({ provider: 'printful', event: told })
+      const body = JSON.stringify(told)
+      return fetch(to ?? webhook.default_url ?? '', {
+        method: 'POST',
+        headers: signedHeaders(webhook, body),
+        body,
+      })
+    },
+  }
 }
 
-function answer({ url: { pathname }, headers }: Asked, state: PrintfulState): Reply {
+export const signedHeaders = (
+  { public_key, secret }: { public_key: string; secret: string },
+  body: string,
+) => ({
+  'content-type': 'application/json',
+  'x-pf-webhook-public-key': public_key,
+  'x-pf-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
+})
+
+function answer(asked: Asked, state: PrintfulState): Reply {
+  const { url, headers } = asked
   if (headers['authorization'] !== `Bearer ${state.token}`) return refused(401, 'Unauthorized')
-  if (state.fails === 429)
-    return { ...refused(429, 'TooManyRequests'), headers: { 'retry-after': '60' } }
+  if (state.refuses.calls > 0) {
+    state.refuses.calls -= 1
+    return tooMany(state.refuses.seconds)
+  }
+  if (state.fails === 429) return tooMany(60)
   if (state.fails !== null) return refused(state.fails, 'Refused')
-  if (pathname === '/v2/oauth-scopes')
+  if (url.pathname === '/v2/oauth-scopes')
     return { body: { data: state.scopes.map((value) => ({ name: `Scope ${value}`, value })) } }
-  if (pathname === '/stores')
-    return {
-      body: {
-        code: 200,
-        result: state.stores,
-        paging: { total: state.stores.length, offset: 0, limit: 20 },
-      },
-    }
-  return refused(404, 'NotFound')
+  if (url.pathname === '/stores') {
+    const { slice, paging } = paged(url, state.stores)
+    return { body: { code: 200, result: slice, paging } }
+  }
+  if (url.pathname === '/v2/webhooks') return webhooks(asked, state)
+  if (url.pathname === '/v2/catalog-products') {
+    const { slice, paging } = paged(url, state.products)
+    return { body: { data: slice.map(({ variants: _variants, ...product }) => product), paging } }
+  }
+  const [, id] = /^\/v2\/catalog-products\/(\d+)\/catalog-variants$/.exec(url.pathname) ?? []
+  const product = state.products.find((one) => String(one.id) === id)
+  if (!product) return refused(404, 'NotFound')
+  const { slice, paging } = paged(url, product.variants)
+  return { body: { data: slice, paging } }
 }
+
+function webhooks({ method, url, headers, body }: Asked, state: PrintfulState): Reply {
+  const store = String(headers['x-pf-store-id'] ?? '')
+  if (!state.stores.some(({ id }) => String(id) === store))
+    return refused(400, 'This endpoint requires `store_id`!')
+  if (method === 'POST') {
+    const given = JSON.parse(body)
+    const webhook = {
+      default_url: given.default_url ?? null,
+      expires_at: given.expires_at ?? null,
+      events: given.events,
+      public_key: randomBytes(9).toString('base64'),
+    }
+    const secret = randomBytes(32).toString('hex')
+    state.webhooks[store] = { ...webhook, secret }
+    return { body: { code: 200, result: { ...webhook, secret_key: secret } } }
+  }
+  const kept = state.webhooks[store]
+  if (!kept) return refused(404, 'NotFound')
+  const { secret: _secret, ...webhook } = kept
+  const isOver = webhook.expires_at !== null && new Date(webhook.expires_at) < new Date()
+  return isOver && url.searchParams.get('show_expired') !== 'true'
+    ? refused(404, 'The settings are expired')
+    : { body: { code: 200, result: webhook } }
+}
+
+function paged<T>({ searchParams }: URL, all: readonly T[]) {
+  const limit = Math.min(Number(searchParams.get('limit') ?? 20), 100)
+  const offset = Number(searchParams.get('offset') ?? 0)
+  return { slice: all.slice(offset, offset + limit), paging: { total: all.length, offset, limit } }
+}
+
+const tooMany = (seconds: number): Reply => ({
+  ...refused(429, 'TooManyRequests'),
+  headers: { 'retry-after': String(seconds) },
+})
 
 const refused = (status: number, reason: string): Reply => ({
   status,
   body:
     status >= 500
       ? { type: 'about:blank', status, title: reason, details: '', instance: '' }
-      : { code: status, result: reason, error: { reason, message: `${reason}.` } },
+      : {
+          code: status,
+          result: reason,
+          error: { reason: status === 403 ? status : reason, message: `${reason}.` },
+        },
 })

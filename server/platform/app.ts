@@ -8,12 +8,7 @@ import { auditCalls } from './audit/auditCalls.ts'
 import { keptAttributes } from './catalogue/keptAttributes.ts'
 import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
-import { cognitoCalls } from './cognito/comparison.ts'
 import { keptTemplates } from './giftCards/keptTemplates.ts'
-import { giftCardSetupCalls } from './giftCards/setupCalls.ts'
-import { sendGiftCard } from './giftCards/sendJob.ts'
-import { syncCatalogue } from './giftCards/syncJob.ts'
-import { templateCalls } from './giftCards/templateCalls.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
 import { keptLimits } from './credits/limits.ts'
@@ -50,7 +45,6 @@ import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
 import { setupCalls } from './paymentSetups/setupCalls.ts'
-import { paymentHearings } from './paymentSetups/webhooks.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
 import { recordCalls } from './records/recordCalls.ts'
 import type { Kept } from './records/settled.ts'
@@ -140,10 +134,7 @@ export function callsOf(
     ...themeCalls,
     ...signOnCalls,
     ...mailCalls,
-    ...cognitoCalls,
     ...memberSignOnCalls,
-    ...giftCardSetupCalls,
-    ...templateCalls,
     ...known.flatMap(integrationCalls),
     ...setupCalls,
     expiriesCall(known),
@@ -175,9 +166,8 @@ export const jobKindsOf = (
   secretRotation,
   rolloutJob,
   retryPayments,
-  syncCatalogue,
-  sendGiftCard,
   ...known.map(testJob),
+  ...known.flatMap(({ jobs = [] }) => jobs),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),
   ...bulkJobs(keptOf(definitions, known)),
@@ -202,7 +192,7 @@ export function createApp(
   })
   app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
-  app.use(webhookEndpoints(platform, paymentHearings))
+  app.use(webhookEndpoints(platform, known))
   for (const call of callsOf(platform.google, definitions, known))
     app[call.method](call.path, answering(call, platform, settleStores))
   app.use(refuseUnknown)

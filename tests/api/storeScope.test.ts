@@ -147,6 +147,16 @@ const named: Record<string, string> = {
   'get /printfulSetup/{id}/tests': 'serves all stores: tests/api/integrations.test.ts',
   'get /printfulSetup/{id}/tests/events': 'serves all stores: tests/api/integrations.test.ts',
   'post /printfulSetup/{id}/state': 'serves all stores: tests/api/integrations.test.ts',
+  'get /printfulSetup/{id}/account': 'stores and events of others are left out: printful.test.ts',
+  'post /printfulSetup/{id}/account': 'an account for all stores alone: tests/api/printful.test.ts',
+  'post /printfulSetup/{id}/webhooks':
+    'an account for all stores alone: tests/api/printful.test.ts',
+  'post /printfulSetup/{id}/catalogue':
+    'an account for all stores alone: tests/api/printful.test.ts',
+  'get /printfulSetup/{id}/matches/sizes': 'what is open to all',
+  'post /printfulSetup/{id}/matches/sizes': 'what is open to all',
+  'get /printfulSetup/{id}/matches/colors': 'what is open to all',
+  'post /printfulSetup/{id}/matches/colors': 'what is open to all',
   'post /giftCardSetup/{id}/test': 'serves all stores: tests/api/integrations.test.ts',
   'get /giftCardSetup/{id}/tests': 'serves all stores: tests/api/integrations.test.ts',
   'get /giftCardSetup/{id}/tests/events': 'serves all stores: tests/api/integrations.test.ts',

@@ -16,6 +16,8 @@ function rowActions(account: AnyRecord, view: ListView) {
     <RowMenu
       label={say.more(labelOf(printfulSetup, account))}
       entries={[
+        [say.account, at('account', account.id)],
+        [say.match, at('match', account.id)],
         [say.test, at('test', account.id)],
         [say.delete, at('delete', account.id), printfulSetup, 'delete'],
       ]}
@@ -26,5 +28,9 @@ function rowActions(account: AnyRecord, view: ListView) {
 export const { loader, action, Component } = plainScreen(
   printfulSetup,
   { cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> }, rowActions },
-  definePanels(() => import('./panels.tsx'), { test: { button: null, reads: true } }),
+  definePanels(() => import('./panels.tsx'), {
+    test: { button: null, reads: true },
+    account: { button: null, reads: true },
+    match: { button: null, reads: true },
+  }),
 )

@@ -1,6 +1,4 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
-import { converter, differenceCiede2000 } from 'culori'
-import type { Lab65 } from 'culori'
 import { colors } from '#shared/resources/colors.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
@@ -8,11 +6,8 @@ import { object } from '../openapi/schemas.ts'
 import { orNull, text, whole } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
-
-const converted = converter('lab65')
-/** Colors of the platform are written as `#RRGGBB`, so that each is one. */
-const toLab = (hex: string): Lab65 => converted(hex) ?? { mode: 'lab65', l: 0, a: 0, b: 0 }
-const difference = differenceCiede2000()
+import { colorDistance, seen } from './colorDistance.ts'
+import type { Seen } from './colorDistance.ts'
 
 /** Below it two colors are hardly told apart (screens.md, Colors). */
 const near = 3
@@ -25,7 +20,7 @@ const lightnessWindow = near * 1.75
 
 type Shade = { id: number; name: string; code: string; hex: string; secondHex: string | null }
 type Pair = { one: Shade; other: Shade; distance: number }
-type Seen = { shade: Shade; first: Lab65; second: Lab65 | null }
+type Shown = Seen & { shade: Shade }
 
 /** GET /colors/nearDuplicates */
 export const nearDuplicatesCall: Call = {
@@ -66,21 +61,18 @@ export async function nearPairs(
   shades: readonly Shade[],
   most = mostPairs,
 ): Promise<{ pairs: Pair[]; total: number }> {
-  const seen = shades
-    .map((shade): Seen => {
-      const { hex, secondHex } = shade
-      return { shade, first: toLab(hex), second: secondHex === null ? null : toLab(secondHex) }
-    })
+  const all = shades
+    .map((shade): Shown => ({ shade, ...seen(shade) }))
     .toSorted((a, b) => a.first.l - b.first.l)
   let pairs: Pair[] = []
   let total = 0
-  for (const [at, one] of seen.entries()) {
+  for (const [at, one] of all.entries()) {
     // Among thousands others have their turn too.
     if (at % 200 === 199) await eventLoop()
-    for (let next = at + 1; next < seen.length; next++) {
-      const other = seen[next]
+    for (let next = at + 1; next < all.length; next++) {
+      const other = all[next]
       if (!other || other.first.l - one.first.l > lightnessWindow) break
-      const distance = distanceOf(one, other)
+      const distance = colorDistance(one, other)
       if (distance >= near) continue
       total += 1
       pairs.push(pairOf(one.shade, other.shade, distance))
@@ -94,14 +86,6 @@ const nearest = (pairs: readonly Pair[], most: number) =>
   pairs
     .toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id || a.other.id - b.other.id)
     .slice(0, most)
-
-/** What is two-coloured is like what has both colors alike, and like nothing of one. */
-function distanceOf(one: Seen, other: Seen): number {
-  const first = difference(one.first, other.first)
-  if (!one.second && !other.second) return first
-  if (!one.second || !other.second) return Infinity
-  return Math.max(first, difference(one.second, other.second))
-}
 
 const pairOf = (one: Shade, other: Shade, distance: number): Pair => ({
   ...(one.id < other.id ? { one, other } : { one: other, other: one }),

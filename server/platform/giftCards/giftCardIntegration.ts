@@ -5,7 +5,11 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
+import { sendGiftCard } from './sendJob.ts'
+import { giftCardSetupCalls } from './setupCalls.ts'
 import { sideOf, steps } from './steps.ts'
+import { syncCatalogue } from './syncJob.ts'
+import { templateCalls } from './templateCalls.ts'
 
 const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
   Array.isArray(storeIds) && storeIds.length > 0
@@ -15,6 +19,8 @@ const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
 /** The account at Runa as an integration; stores are told of the live one alone. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
+  calls: [...giftCardSetupCalls, ...templateCalls],
+  jobs: [syncCatalogue, sendGiftCard],
   settings: ['environment', 'apiKey', 'webhookSecret'],
   steps,
   begin: () => ({}),

@@ -2,9 +2,12 @@ import type { RawBuilder } from 'kysely'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { StepOutcome } from '#shared/integrations/tests.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import type { Call } from '../http/call.ts'
+import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
+import type { Hearings } from './hearing.ts'
 
 /** What a step works with. */
 export type Context<Found = object> = {
@@ -74,6 +77,12 @@ export type Integration<Found extends object = object> = {
   /** What its area adds to the generic calls. */
   consequence?: Partial<Consequence>
   dependents?: readonly Dependent[]
+  /** Who hears the events of a provider that come in at /webhooks/PROVIDER/ID (webhooks.ts). */
+  hearings?: Hearings
+  /** What it is offered besides the calls of every integration. */
+  calls?: readonly Call[]
+  /** What its area does in jobs besides tests. */
+  jobs?: readonly JobKind[]
 }
 
 /** Checks that each step finds what it needs; who runs them hands it on without looking. */

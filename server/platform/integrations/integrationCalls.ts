@@ -104,6 +104,7 @@ export function integrationCalls(integration: Integration): Call[] {
       refusals: [409, 413, 415, 422],
       answer: (change) => changeState(integration, change),
     },
+    ...(integration.calls ?? []),
   ]
 }
 

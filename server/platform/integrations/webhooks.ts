@@ -1,34 +1,21 @@
 import express from 'express'
 import type { Request, Response } from 'express'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
+import type { Hearing, Hearings } from './hearing.ts'
+import type { Integration } from './integration.ts'
+import { integrations } from './integrations.ts'
 
 /** More than any event of a provider holds. */
 const limit = '512kb'
 
-/** An event as it came: a signature is over these bytes. */
-export type Received = { platform: Platform; body: string; header: (name: string) => string }
-
-/** Takes an event that is genuine: each counts once. */
-export type Receiver = (
-  received: Received,
-  record: AnyRecord,
-) => Promise<'taken' | 'known' | 'not genuine'>
-
-/** Who hears the events of a provider, by the settings that the address names. */
-export type Hearing = {
-  resource: Resource
-  /** Whether the provider tells these settings anything. */
-  hears?: (record: AnyRecord) => boolean
-  receive: Receiver
-  /** What proves to a provider that asks that the address is ours; null where nothing does. */
-  prove?: (platform: Platform, record: AnyRecord, asked: URLSearchParams) => Promise<string | null>
-}
-type Hearings = Readonly<Record<string, Hearing>>
-
-/** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); by the provider's name in the address. */
-export function webhookEndpoints(platform: Platform, hearings: Hearings): express.Router {
+/** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); each integration says whose events it hears. */
+export function webhookEndpoints(
+  platform: Platform,
+  known: readonly Integration[] = integrations,
+): express.Router {
+  const hearings: Hearings = Object.assign({}, ...known.map((one) => one.hearings))
   const router = express.Router()
   router
     .route('/webhooks/:provider/:id')

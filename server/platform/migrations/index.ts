@@ -52,6 +52,7 @@ import { printfulSetup } from './077_printfulSetup.ts'
 import { creditLimits } from './107_creditLimits.ts'
 import { giftCardTemplates } from './087_giftCardTemplates.ts'
 import { paymentRotation } from './092_paymentRotation.ts'
+import { printfulAccounts } from './097_printfulAccounts.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -111,6 +112,7 @@ export const migrations: Record<string, Migration> = {
   '107_creditLimits': creditLimits,
   '087_giftCardTemplates': giftCardTemplates,
   '092_paymentRotation': paymentRotation,
+  '097_printfulAccounts': printfulAccounts,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

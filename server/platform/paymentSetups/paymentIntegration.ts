@@ -7,10 +7,12 @@ import { reachOfSetups, wrongSetup } from './consequence.ts'
 import type { Found } from './asking.ts'
 import { asSetup } from './setUp.ts'
 import { steps } from './steps.ts'
+import { paymentHearings } from './webhooks.ts'
 
 /** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
 export const paymentIntegration: Integration = defineIntegration<Found>({
   resource: paymentSetups,
+  hearings: paymentHearings,
   settings: [
     'merchantAccount',
     'liveUrlPrefix',

@@ -1,5 +1,5 @@
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import type { Received as Event } from '../integrations/webhooks.ts'
+import type { Received as Event } from '../integrations/hearing.ts'
 import type { Genuine } from './events.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
 

@@ -1,5 +1,5 @@
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
-import type { Hearing } from '../integrations/webhooks.ts'
+import type { Hearing } from '../integrations/hearing.ts'
 import { takeEvent } from './events.ts'
 import { receivers } from './receivers.ts'
 import type { Receiver } from './receiving.ts'

@@ -2,6 +2,8 @@ import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Platform } from '../platform.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
+import { emptyBucket, takePlace } from './pace.ts'
+import type { Paced } from './pace.ts'
 
 /** What Printful refused, in our words: its own may echo the token. */
 export class PrintfulRefusal extends Error {
@@ -28,23 +30,62 @@ function refusalOf(status: number, answer: unknown): PrintfulRefusal {
   return new PrintfulRefusal(status, `Printful refused it as ${named}.`)
 }
 
-type PrintfulCall = { path: string; storeId?: number; signal?: AbortSignal }
+/** What Printful is asked with: one account, which all of its calls share. */
+export type PrintfulAccess = Paced & {
+  token: string
+  /** Tokens of an account must name the store that a call is about; those of a store need not. */
+  namesStore: boolean
+}
 
-/** One question to Printful. Rejects with a `PrintfulRefusal`, or with the `OutgoingFault` of a connection. */
+type PrintfulCall = {
+  path: string
+  storeId?: number
+  body?: object
+  signal?: AbortSignal
+  /** How long it may wait for its place among the account's calls. Milliseconds. */
+  patienceMs?: number
+}
+
+const tooOften = () => refusalOf(429, null)
+
+/**
+ * One question to Printful; with a body it is a POST. Rejects with a `PrintfulRefusal`, or with the `OutgoingFault` of a connection.
+ */
 export async function askPrintful(
-  { printfulEndpoint, outgoing }: Pick<Platform, 'printfulEndpoint' | 'outgoing'>,
-  token: string,
-  { path, storeId, signal }: PrintfulCall,
+  platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
+  access: PrintfulAccess,
+  { path, storeId, body, signal, patienceMs = 3000 }: PrintfulCall,
 ): Promise<unknown> {
-  const reply = await outgoing.request({
-    url: printfulEndpoint + path,
+  if (!(await takePlace(platform, access, patienceMs))) throw tooOften()
+  const reply = await platform.outgoing.request({
+    url: platform.printfulEndpoint + path,
     headers: {
-      authorization: `Bearer ${token}`,
-      ...(storeId === undefined ? {} : { 'x-pf-store-id': String(storeId) }),
+      authorization: `Bearer ${access.token}`,
+      ...(storeId === undefined || !access.namesStore ? {} : { 'x-pf-store-id': String(storeId) }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
     },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
   const answer = jsonOf(reply)
   if (reply.status < 300) return answer
+  if (reply.status === 429) {
+    const seconds = Number(reply.headers['retry-after'])
+    await emptyBucket(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
+  }
   throw refusalOf(reply.status, answer)
+}
+
+/** The same for a job, which has time: asked too often it waits for its turn, three times at most. */
+export async function askPatiently(
+  platform: Platform,
+  access: PrintfulAccess,
+  call: PrintfulCall,
+): Promise<unknown> {
+  for (let left = 2; ; left--)
+    try {
+      return await askPrintful(platform, access, { ...call, patienceMs: 70_000 })
+    } catch (error) {
+      if (left === 0 || !(error instanceof PrintfulRefusal) || error.status !== 429) throw error
+    }
 }

@@ -5,6 +5,9 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
+import { catalogueJob } from './catalogue.ts'
+import { printfulHearing } from './events.ts'
+import { printfulCalls } from './printfulCalls.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
 
@@ -14,6 +17,9 @@ const servedBy = ({ storeMap }: Record<string, unknown>) =>
 /** An account at Printful as an integration: it serves the stores that its map names. */
 export const printfulIntegration = defineIntegration<Found>({
   resource: printfulSetup,
+  hearings: { printful: printfulHearing },
+  calls: printfulCalls,
+  jobs: [catalogueJob],
   settings: ['token', 'level', 'storeMap'],
   steps,
   begin: () => ({ scopes: [], stores: [] }),

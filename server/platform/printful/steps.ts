@@ -1,15 +1,14 @@
-import { array, number, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
 import { missingScopes } from '#shared/printful/scopes.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
-import { failed, passed } from '../integrations/integration.ts'
+import { failed, passed, skipped } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
-import { askPrintful, PrintfulRefusal } from './printful.ts'
+import { accessOf, webhookAddress } from './access.ts'
+import { faultsOf } from './account.ts'
+import { PrintfulRefusal } from './printful.ts'
+import { keepScopes, keepStores, keepWebhook, readScopes, readStores, readWebhook } from './told.ts'
+import type { TheirStore } from './told.ts'
 
-export type Found = { scopes: string[]; stores: { id: number; name: string }[] }
-
-const Scopes = type({ data: array(type({ value: string() })) })
-const Stores = type({ result: array(type({ id: number(), name: string() })) })
+export type Found = { scopes: string[]; stores: TheirStore[] }
 
 /** What is tried of an account at Printful (integrations.md). */
 export const steps: readonly Step<Found>[] = [
@@ -17,6 +16,13 @@ export const steps: readonly Step<Found>[] = [
   { name: 'scopes', title: 'Token may do all', required: true, passive: true, run: tryScopes },
   { name: 'stores', title: 'Stores read', required: true, passive: true, run: told(tryStores) },
   { name: 'map', title: 'Stores mapped', required: false, passive: true, run: tryMap },
+  {
+    name: 'webhook',
+    title: 'Webhooks lead here',
+    required: false,
+    passive: true,
+    run: told(tryWebhooks),
+  },
 ]
 
 function told(run: (context: Context<Found>) => Promise<StepResult>) {
@@ -31,13 +37,22 @@ function told(run: (context: Context<Found>) => Promise<StepResult>) {
   }
 }
 
-const ask = ({ platform, secrets, signal }: Context<Found>, path: string) =>
-  askPrintful(platform, secrets['token'] ?? '', { path, signal })
+const asking = ({ platform, record, secrets }: Context<Found>) =>
+  [platform, accessOf(record, secrets['token'] ?? '')] as [
+    typeof platform,
+    ReturnType<typeof accessOf>,
+  ]
+
+const keeping = ({ platform, record }: Context<Found>) => ({
+  id: record.id,
+  now: platform.now().toISOString(),
+})
 
 async function tryToken(context: Context<Found>): Promise<StepResult> {
-  const answer = await ask(context, '/v2/oauth-scopes')
-  if (!is(answer, Scopes)) return failed('NOT_PRINTFUL', 'What answers there is not Printful.')
-  context.found.scopes = answer.data.map(({ value }) => value)
+  const scopes = await readScopes(asking(context), context.signal)
+  if (!scopes) return failed('NOT_PRINTFUL', 'What answers there is not Printful.')
+  context.found.scopes = scopes
+  await keepScopes(context.platform.db, keeping(context), scopes)
   return passed('Printful knows the token.')
 }
 
@@ -56,10 +71,10 @@ function tryScopes({ found: { scopes } }: Context<Found>): Promise<StepResult> {
 }
 
 async function tryStores(context: Context<Found>): Promise<StepResult> {
-  const answer = await ask(context, '/stores')
-  if (!is(answer, Stores)) return failed('NOT_PRINTFUL', 'The stores are told in an unknown way.')
-  const { result: stores } = answer
+  const stores = await readStores(asking(context), context.signal)
+  if (!stores) return failed('NOT_PRINTFUL', 'The stores are told in an unknown way.')
   context.found.stores = stores
+  await keepStores(context.platform.db, keeping(context), stores)
   if (stores.length === 0) return failed('NO_STORES', 'The account has no store at Printful.')
   const names = stores.map(({ id, name }) => `${id} ${name.slice(0, 40)}`).slice(0, 8)
   const more = stores.length > names.length ? ` and ${stores.length - names.length} more` : ''
@@ -83,4 +98,24 @@ function tryMap({ record, found: { stores } }: Context<Found>): Promise<StepResu
           field: 'storeMap',
         }),
   )
+}
+
+/** Each store of the map tells its events here, and its secret is known. */
+async function tryWebhooks(context: Context<Found>): Promise<StepResult> {
+  const { platform, record, signal } = context
+  const pairs = storePairs(record['storeMap'])
+  const address = webhookAddress(platform, record.id)
+  if (pairs.length === 0) return skipped('None of their stores is one of ours yet.')
+  if (!address)
+    return passed('The platform does not know its public address, so nothing is told to it.', {
+      warning: true,
+    })
+  for (const { theirs: storeId } of pairs) {
+    const webhook = await readWebhook(asking(context), storeId, signal)
+    await keepWebhook(platform.db, keeping(context), { storeId, webhook })
+  }
+  const [wrong] = await faultsOf(platform.db, record, { address, now: platform.now() })
+  return wrong
+    ? failed('WEBHOOK', `The webhook of ${wrong.name.slice(0, 40)}: ${wrong.fault} Repair it.`)
+    : passed(`Events come in at ${address}.`)
 }

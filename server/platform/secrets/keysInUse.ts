@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { giftCards } from '#shared/resources/giftCards.ts'
 import { mails } from '#shared/resources/mails.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { beforeTable } from '../paymentSetups/beforeTable.ts'
@@ -27,8 +28,12 @@ export const secretColumns = (definitions: readonly Resource[] = resources) => [
         sealed: `${column}Sealed`,
       }))
     : []),
+  ...(definitions.includes(printfulSetup)
+    ? [{ table: 'printfulStores', column: 'secret', sealed: 'secretSealed' }]
+    : []),
 ]
 
+/** How many secrets each key has sealed, by its id. */
 export async function keysInUse(
   db: Connection,
   definitions?: readonly Resource[],

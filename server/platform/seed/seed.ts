@@ -16,6 +16,7 @@ import { trainingCategories, trainingContent } from './training.ts'
 import { cognitoSetup } from './cognito.ts'
 import { giftCardSetups } from './giftCardSetups.ts'
 import { insertGiftCardTemplates } from './giftCardTemplates.ts'
+import { insertPrintfulAccount } from './printfulAccounts.ts'
 import { printfulSetups } from './printfulSetups.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
@@ -135,6 +136,7 @@ async function insertStickers(trx: Connection, now: Date, author: string): Promi
 async function insertCognitoSetup(trx: Connection, now: Date, author: string): Promise<void> {
   await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], now, author })
   await insert(trx, { table: 'printfulSetup', records: printfulSetups, now, author })
+  await insertPrintfulAccount(trx, now)
   await insert(trx, { table: 'giftCardSetup', records: giftCardSetups, now, author })
   await insertGiftCardTemplates(trx, { now, author })
 }

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
+import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { stayParam } from '../form/answerForm.ts'
+import type { Refused } from '../form/answerForm.ts'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Status } from '../ui/Status.tsx'
+import * as styles from './integrations.css.ts'
+
+type SectionProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
+
+/** A part of what is known of an integration, under its heading. */
+export const Section = ({ id, title, aside, children }: SectionProps) => (
+  <section className={styles.card} aria-labelledby={`${id}-title`} id={id}>
+    <div className={styles.head}>
+      <h2 id={`${id}-title`} className={styles.heading}>
+        {title}
+      </h2>
+      {aside}
+    </div>
+    {children}
+  </section>
+)
+
+type FormProps = {
+  record: AnyRecord
+  refused: Refused | undefined
+  writeKey: string
+  intent: string
+  button: string
+  color?: 'white' | 'primary'
+  /** Whether it may be sent; what it holds is there to be read otherwise. */
+  may: boolean
+  children?: (answer: Refused | undefined) => ReactNode
+}
+
+/** The form of a section, which leads back to it: what it asks for, why it was refused, what it reaches. */
+export function SectionForm({ record, intent, writeKey, color = 'white', ...props }: FormProps) {
+  const { pathname, search } = useLocation()
+  const sending = useNavigation().formData?.get('intent') === intent
+  const answer = props.refused?.intent === intent ? props.refused : undefined
+  const { reach, conflict, failure } = answer ?? {}
+  const hidden = {
+    intent,
+    [stayParam]: 1,
+    id: record.id,
+    version: conflict?.version ?? record.version,
+    writeKey: `${writeKey}-${intent}${reach ? '-sure' : ''}`,
+  }
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset noValidate>
+      <fieldset className={`${styles.settings} ${styles.inset}`} disabled={!props.may}>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {failure && <FailureText failure={failure} />}
+        {conflict && (
+          <p className={styles.warning} role="alert">
+            {panelMessages.small.changed(conflict.updatedBy)}
+          </p>
+        )}
+        {props.children?.(answer)}
+        {reach && <ReachQuestion reach={reach} />}
+        {props.may && (
+          <div className={styles.actions}>
+            <Button type="submit" color={color} loading={sending}>
+              {reach ? reachButton(reach) : props.button}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </Form>
+  )
+}
+
+const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
+
+/** What came of an event that a provider told. */
+export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
+  <>
+    <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>
+    <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>
+  </>
+)

@@ -1,0 +1,71 @@
+export type StandInProduct = {
+  id: number
+  main_category_id: number
+  type: string
+  name: string
+  brand: string | null
+  model: string | null
+  image: string
+  variant_count: number
+  is_discontinued: boolean
+  sizes: string[]
+  colors: { name: string; value: string }[]
+  variants: {
+    id: number
+    catalog_product_id: number
+    name: string
+    size: string
+    color: string | null
+    color_code: string | null
+    color_code2: string | null
+    image: string
+  }[]
+}
+
+const clothes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL']
+const shades: [name: string, value: string][] = [
+  ['White', '#ffffff'],
+  ['Black', '#0b0b0b'],
+  ['Navy', '#1a2745'],
+  ['Athletic Heather', '#a9acb0'],
+  ['Forest Green', '#1f4a35'],
+  ['True Royal', '#2552b3'],
+  ['Maroon', '#6a1f35'],
+  ['Gold', '#f4b728'],
+]
+
+const product = (
+  id: number,
+  { type, name, sizes }: { type: string; name: string; sizes: string[] },
+): StandInProduct => ({
+  id,
+  main_category_id: 24,
+  type,
+  name,
+  brand: null,
+  model: null,
+  image: 'https://files.cdn.printful.com/products/1.jpg',
+  variant_count: sizes.length * shades.length,
+  is_discontinued: false,
+  sizes,
+  colors: shades.map(([shade, value]) => ({ name: shade, value })),
+  variants: sizes.flatMap((size, at) =>
+    shades.map(([color, code], place) => ({
+      id: id * 1000 + at * 100 + place,
+      catalog_product_id: id,
+      name: `${name} (${color} / ${size})`,
+      size,
+      color,
+      color_code: code,
+      color_code2: null,
+      image: 'https://files.cdn.printful.com/products/1.jpg',
+    })),
+  ),
+})
+
+/** What the stand-in sells. */
+export const printfulCatalogue = (): StandInProduct[] => [
+  product(71, { type: 'T-Shirt', name: 'Unisex Staple T-Shirt', sizes: clothes }),
+  product(146, { type: 'Hoodie', name: 'Unisex Heavy Blend Hoodie', sizes: clothes.slice(1) }),
+  product(206, { type: 'Cap', name: 'Classic Dad Hat', sizes: ['One size'] }),
+]

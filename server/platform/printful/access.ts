@@ -1,0 +1,42 @@
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { webhookPath } from '#shared/paymentSetups/choices.ts'
+import { Refusal } from '../http/refusal.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import { PrintfulRefusal } from './printful.ts'
+import type { PrintfulAccess } from './printful.ts'
+
+/** The account of a setup, with its token. */
+export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
+  id: record.id,
+  token,
+  perMinute: Number(record['limitPerMinute']),
+  namesStore: record['level'] === 'account',
+})
+
+/** Refused where no token is given. */
+export async function openAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
+  const { token } = await openSecrets(platform, printfulSetup, record)
+  if (!token) throw wrongState('Give a token first, and save.')
+  return accessOf(record, token)
+}
+
+export const wrongState = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
+
+/** What Printful, or the way to it, refuses, as a refusal of the call. */
+export async function orWrongState<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof PrintfulRefusal) throw wrongState(error.message)
+    if (error instanceof OutgoingFault) throw wrongState(error.sentence)
+    throw error
+  }
+}
+
+/** Where Printful tells an account's events; null while the platform does not know its public address. */
+export const webhookAddress = ({ origin }: Pick<Platform, 'origin'>, id: number) =>
+  origin && new URL(webhookPath('printful', id), origin).href

@@ -1,0 +1,131 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { integer, optional, nullable, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
+import { storePairs } from '#shared/printful/storeMap.ts'
+import type { Hearing, Received } from '../integrations/hearing.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
+
+const Event = type({
+  type: string(),
+  store_id: integer(),
+  data: optional(
+    type({
+      order: optional(
+        type({ external_id: optional(nullable(string())), status: optional(string()) }),
+      ),
+    }),
+  ),
+})
+type Event = Infer<typeof Event>
+
+/** Hears what Printful tells of an account: signed by the webhook whose key it names, and of the store that this one is of. */
+export const printfulHearing: Hearing = {
+  resource: printfulSetup,
+  async receive({ platform, body, header }, record) {
+    const theirs = await signedBy(platform, record.id, { body, header })
+    const event = theirs === null ? null : eventIn(body)
+    if (!event || event.store_id !== theirs) return 'not genuine'
+    return takeEvent(platform, record, event, body)
+  },
+}
+
+function eventIn(body: string): Event | null {
+  try {
+    const told: unknown = JSON.parse(body)
+    return is(told, Event) ? told : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** The store at Printful whose secret signed these bytes; null where none did. */
+async function signedBy(
+  { db, secrets }: Platform,
+  setupId: number,
+  { body, header }: Pick<Received, 'body' | 'header'>,
+): Promise<number | null> {
+  const signature = Buffer.from(header('x-pf-webhook-signature'), 'hex')
+  const { rows } = await sql<{ id: number; storeId: number; sealed: string }>`
+    select id, store_id::float8 as store_id, secret_sealed as sealed from printful_stores
+    where setup_id = ${setupId} and webhook_key = ${header('x-pf-webhook-public-key')}
+      and secret_sealed is not null`.execute(db)
+  const found = rows.find(({ id, sealed }) => {
+    const secret = secrets.open({ table: 'printfulStores', column: 'secret', id }, sealed)
+    const own = createHmac('sha256', secret).update(body).digest()
+    return signature.length === own.length && timingSafeEqual(signature, own)
+  })
+  return found?.storeId ?? null
+}
+
+/** Events have no id: one that is told again says the same but for `retries`. */
+function idOf(body: string): string {
+  const { retries: _retries, ...rest } = JSON.parse(body)
+  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
+}
+
+type Outcome = { outcome: EventOutcome; sentence: string }
+
+/** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
+async function takeEvent(
+  { db, now }: Platform,
+  record: AnyRecord,
+  event: Event,
+  body: string,
+): Promise<'taken' | 'known'> {
+  return db.transaction().execute(async (trx) => {
+    const pair = storePairs(record['storeMap']).find(({ theirs }) => theirs === event.store_id)
+    const { rows: stores } = await sql<{ id: number }>`
+      select id from stores where code = ${pair?.ours ?? null}`.execute(trx)
+    const storeId = stores[0]?.id ?? null
+    const { rows } = await sql<{ id: number }>`
+      insert into printful_events (setup_id, event_id, kind, received_at, theirs, store_id, body)
+      values (${record.id}, ${idOf(body)}, ${event.type.slice(0, 60)}, ${now().toISOString()},
+        ${event.store_id}, ${storeId}, ${body})
+      on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
+    if (!rows[0]) return 'known'
+    const { outcome, sentence } = await follow(trx, event, storeId)
+    await sql`update printful_events set outcome = ${outcome}, sentence = ${sentence}
+      where id = ${rows[0].id}`.execute(trx)
+    return 'taken'
+  })
+}
+
+const troubles: Readonly<Record<string, string>> = {
+  order_failed: 'could not be made',
+  order_put_hold: 'is held',
+  order_canceled: 'was cancelled',
+  shipment_returned: 'came back',
+}
+
+/** An order that was sent whole is fulfilled; of what went wrong there somebody must know. */
+async function follow(
+  trx: Connection,
+  { type: kind, data }: Event,
+  storeId: number | null,
+): Promise<Outcome> {
+  const { external_id: told = null, status } = data?.order ?? {}
+  if (storeId === null) return { outcome: 'ignored', sentence: 'Its store is none of ours.' }
+  const orderId = /^[1-9]\d{0,8}$/.test(told ?? '') ? Number(told) : null
+  const { rows } = await sql<{ number: string }>`
+    select number from orders where id = ${orderId} and store_id = ${storeId}`.execute(trx)
+  const [order] = rows
+  if (!order) return { outcome: 'ignored', sentence: 'It names no order of this store.' }
+  const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined
+  if (trouble)
+    return { outcome: 'failed', sentence: `Order ${order.number} ${trouble} at Printful.` }
+  if (kind !== 'shipment_sent')
+    return { outcome: 'ignored', sentence: `Order ${order.number}: nothing to do.` }
+  if (status !== 'fulfilled')
+    return { outcome: 'done', sentence: `A part of order ${order.number} was sent.` }
+  await sql`update orders set status = 'fulfilled' where id = ${orderId} and status = 'paid'`.execute(
+    trx,
+  )
+  return { outcome: 'done', sentence: `Order ${order.number} was sent.` }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+
+/** Printful counts by the minute (`X-Ratelimit-Policy: 120;w=60`). Milliseconds. */
+const window = 60_000
+
+/** The account that is asked, and how often it may be. */
+export type Paced = { id: number; perMinute: number }
+
+/**
+ * Takes a place among the calls of an account, one bucket for all processes: so many at once as a minute allows, then one at a time. Waits for it;
+ * answers false, and takes none, where that would be longer than the patience. Milliseconds.
+ */
+export async function takePlace(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id, perMinute }: Paced,
+  patienceMs: number,
+): Promise<boolean> {
+  const at = now().toISOString()
+  const latest = new Date(now().getTime() + window + patienceMs).toISOString()
+  const each = sql`make_interval(secs => ${60 / perMinute}::float8)`
+  const { rows } = await sql<{ until: string }>`
+    insert into printful_looks (setup_id, paced_until) values (${id}, ${at}::timestamptz + ${each})
+    on conflict (setup_id) do update
+      set paced_until = greatest(printful_looks.paced_until, ${at}::timestamptz) + ${each}
+      where greatest(printful_looks.paced_until, ${at}::timestamptz) + ${each} <= ${latest}::timestamptz
+    returning paced_until as until`.execute(db)
+  const [taken] = rows
+  if (!taken) return false
+  const ms = Date.parse(taken.until) - now().getTime() - window
+  if (ms > 0) await wait(ms)
+  return true
+}
+
+/** Printful has had enough: nobody asks for this account before it says so. Milliseconds. */
+export async function emptyBucket(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id }: Paced,
+  retryAfterMs: number,
+): Promise<void> {
+  const until = new Date(now().getTime() + window + retryAfterMs).toISOString()
+  await sql`insert into printful_looks (setup_id, paced_until) values (${id}, ${until})
+    on conflict (setup_id) do update
+      set paced_until = greatest(printful_looks.paced_until, excluded.paced_until)`.execute(db)
+}

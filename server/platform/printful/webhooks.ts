@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { storePairs } from '#shared/printful/storeMap.ts'
+import { printfulEvents } from '#shared/printful/webhooks.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Change, Perform } from '../http/call.ts'
+import { demandWhole } from '../integrations/kept.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { openAccess, orWrongState, webhookAddress, wrongState } from './access.ts'
+import { accountOf, faultsOf } from './account.ts'
+import { PrintfulRefusal } from './printful.ts'
+import type { PrintfulAccess } from './printful.ts'
+import {
+  keepScopes,
+  keepStores,
+  keepWebhook,
+  readScopes,
+  readStores,
+  readWebhook,
+  registerWebhook,
+} from './told.ts'
+import type { TheirWebhook } from './told.ts'
+
+/** How long an answer may take, and how many stores are asked about at once. */
+const [wholeMs, atOnce] = [15_000, 5]
+
+type Asking = [asked: Asked, platform: Platform, caller: Caller, perform: Perform]
+
+/** The setup that a call names, with its token: Printful is asked before the transaction. */
+async function begin([asked, platform, caller]: Asking) {
+  const record = await readRecord(
+    platform.db,
+    scopedTo(caller, printfulSetup),
+    recordIdOf(printfulSetup, asked),
+  )
+  demandWhole(printfulSetup, caller)
+  platform.outgoing.tries.take(caller.id)
+  return { record, access: await openAccess(platform, record) }
+}
+
+/** POST /printfulSetup/ID/account */
+export async function fetchAccount(...call: Asking): Promise<Answer> {
+  const [, platform, , perform] = call
+  const { record, access } = await begin(call)
+  const signal = AbortSignal.timeout(wholeMs)
+  const scopes = await orWrongState(readScopes([platform, access], signal))
+  const stores = await orWrongState(readStores([platform, access], signal))
+  if (!scopes || !stores) throw wrongState('What answers there is not Printful.')
+  const known = stores.map(({ id }) => id)
+  const mapped = storePairs(record['storeMap'])
+    .map(({ theirs }) => theirs)
+    .filter((theirs) => known.includes(theirs))
+  const webhooks = await eachOf(mapped, (storeId) =>
+    readWebhook([platform, access], storeId, signal),
+  )
+  return perform(async (change) => {
+    const { trx, now, caller } = change
+    const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)
+    const keeping = { id: kept.id, now }
+    await keepScopes(trx, keeping, scopes)
+    await keepStores(trx, keeping, stores)
+    for (const { of: storeId, told: webhook } of webhooks.told)
+      await keepWebhook(trx, keeping, { storeId, webhook })
+    return tell(change, 'printfulSetup.accountRead')
+  })
+}
+
+/** POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. */
+export async function repairWebhooks(...call: Asking): Promise<Answer> {
+  const [, platform, , perform] = call
+  const { record, access } = await begin(call)
+  const address = webhookAddress(platform, record.id)
+  if (!address)
+    throw wrongState('The platform does not know its public address: set PLATFORM_ORIGIN.')
+  if (storePairs(record['storeMap']).length === 0)
+    throw wrongState('None of their stores is one of ours yet. Map one first, and save.')
+  const faults = await faultsOf(platform.db, record, { address, now: platform.now() })
+  const made = await register(platform, access, {
+    address,
+    storeIds: faults.map((one) => one.theirs),
+  })
+  if (made.told.length === 0 && made.refused) throw wrongState(made.refused)
+  return perform(async (change) => {
+    const { trx, now, caller } = change
+    const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)
+    for (const { of: storeId, told: webhook } of made.told) {
+      await keepWebhook(trx, { id: kept.id, now }, { storeId, webhook })
+      await keepSecret(change, { id: kept.id, storeId }, webhook)
+    }
+    return tell(change, 'printfulSetup.webhooksRegistered')
+  })
+}
+
+const register = (
+  platform: Platform,
+  access: PrintfulAccess,
+  { address, storeIds }: { address: string; storeIds: readonly number[] },
+) => {
+  const signal = AbortSignal.timeout(wholeMs)
+  const wanted = { url: address, events: Object.keys(printfulEvents) }
+  return eachOf(storeIds, (storeId) =>
+    registerWebhook([platform, access], { storeId, ...wanted }, signal),
+  )
+}
+
+async function keepSecret(
+  { trx, platform }: Pick<Change, 'trx' | 'platform'>,
+  { id, storeId }: { id: number; storeId: number },
+  { secret }: TheirWebhook,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from printful_stores where setup_id = ${id} and store_id = ${storeId}`.execute(trx)
+  const [store] = rows
+  if (!store || secret === null) return
+  const place = { table: 'printfulStores', column: 'secret', id: store.id }
+  await sql`update printful_stores set secret_sealed = ${platform.secrets.seal(place, secret)}
+    where id = ${store.id}`.execute(trx)
+}
+
+/** Writes it into the log, and answers the account as it is by now. */
+async function tell(
+  { platform, trx, asked, caller, audit }: Change,
+  event: string,
+): Promise<Answer> {
+  const id = recordIdOf(printfulSetup, asked)
+  const record = await readRecord(trx, scopedTo(caller, printfulSetup), id)
+  await audit({ event, stream: 'integrations', target: targetOf(printfulSetup, record) })
+  return { status: 200, body: await accountOf(platform, trx, record, caller) }
+}
+
+/** Asks about each, some at once: what was told stays, of what was refused the first is told. */
+async function eachOf<T>(all: readonly number[], ask: (one: number) => Promise<T>) {
+  const told: { of: number; told: T }[] = []
+  let refused: string | null = null
+  for (let from = 0; from < all.length; from += atOnce)
+    await Promise.all(
+      all.slice(from, from + atOnce).map(async (one) => {
+        try {
+          told.push({ of: one, told: await ask(one) })
+        } catch (error) {
+          if (!(error instanceof PrintfulRefusal || error instanceof OutgoingFault)) throw error
+          refused ??= error instanceof OutgoingFault ? error.sentence : error.message
+        }
+      }),
+    )
+  return { told, refused: refused as string | null }
+}
