@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { Link } from '../ui/Link.tsx'
+import { controlAt } from '../ui/useFocusOnHash.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
@@ -78,9 +79,10 @@ function useModal(
   leave: () => void,
   row: number | undefined,
 ): void {
-  const { key } = useLocation()
+  const { key, hash } = useLocation()
   // A page that came with its panel has the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
+  const led = useRef(hash)
   const left = useEffectEvent(() => leave())
   const [first] = useState(row)
   const rowHere = useRef(row)
@@ -95,7 +97,7 @@ function useModal(
     element.removeAttribute('open')
     element.showModal()
     if (before instanceof HTMLElement && element.contains(before)) before.focus()
-    else focusInside(element, openedHere.current)
+    else focusInside(element, openedHere.current, controlAt(led.current))
     // A browser closes a dialog that was asked to twice, whatever is answered.
     const closed = () => {
       element.showModal()
@@ -114,9 +116,10 @@ function useModal(
   }, [dialog, first])
 }
 
-function focusInside(dialog: HTMLElement, atField: boolean): void {
+/** The field that the address names, else the first one of a panel that was opened here. */
+function focusInside(dialog: HTMLElement, atField: boolean, named: HTMLElement | null): void {
   const field = atField && dialog.querySelector<HTMLElement>(fields)
-  const target = field || dialog
+  const target = (dialog.contains(named) && named) || field || dialog
   target.focus({ preventScroll: true })
 }
 

@@ -30,7 +30,8 @@ export function useSetupTabs<More>(
   record: AnyRecord | null,
 ) {
   const { pathname, search } = useLocation()
-  const asked = new URLSearchParams(search).get('tab')
+  const params = new URLSearchParams(search)
+  const asked = params.get('tab')
   // What is for records of another type alone.
   const aside = (resource.sections ?? []).flatMap(({ only, fields }) =>
     record && only && !only.values.includes(String(record[only.field])) ? fields : [],
@@ -38,7 +39,11 @@ export function useSetupTabs<More>(
   const tabs = all
     .map((one) => ({ ...one, fields: one.fields?.filter((name) => !aside.includes(name)) }))
     .filter(({ fields, show }) => show || fields?.length)
-  const tab = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  // A link that mends names a field: its part is opened.
+  const tab =
+    tabs.find(({ name }) => name === asked) ??
+    tabs.find(({ fields }) => fields?.includes(params.get('field') ?? '')) ??
+    tabs[0]
   const own = tab?.fields
   const fields = own
     ? Object.fromEntries(Object.entries(resource.fields).filter(([name]) => own.includes(name)))

@@ -8,10 +8,12 @@ export function useFocusOnHash(): void {
   // A location of its own for each visit: the same link asked for again focuses again.
   const location = useLocation()
   useEffect(() => {
-    const { hash } = location
-    const target = hash && document.getElementById(hash.slice(1))
-    if (!target) return
-    const found = target.matches(control) ? target : target.querySelector<HTMLElement>(control)
-    found?.focus()
+    controlAt(location.hash)?.focus()
   }, [location])
+}
+
+/** The control that a fragment leads to. */
+export function controlAt(hash: string): HTMLElement | null {
+  const target = hash ? document.getElementById(hash.slice(1)) : null
+  return target?.matches(control) ? target : (target?.querySelector<HTMLElement>(control) ?? null)
 }

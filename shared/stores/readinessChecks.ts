@@ -26,6 +26,14 @@ export const readinessChecks = {
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
 
-/** `detail` says what is missing; null where the check is `ok`. */
-export type ReadinessCheck = { key: ReadinessKey; ok: boolean; detail: string | null }
+/**
+ * `detail` says what is missing; null where the check is `ok`. `fix` is where that is mended, where another screen than the store's does;
+ * it is told with an answer, not kept.
+ */
+export type ReadinessCheck = {
+  key: ReadinessKey
+  ok: boolean
+  detail: string | null
+  fix?: string | undefined
+}
 export type Readiness = { percent: number; checks: ReadinessCheck[] }

@@ -1,16 +1,18 @@
-import { array, nullable, number, optional, string, type } from 'superstruct'
+import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { readStorePart } from './readStorePart.ts'
 
 const StoreIntegration = type({
+  /** One of `storeIntegrationKinds` of mendingAddress.ts. */
   kind: string(),
   state: string(),
   message: nullable(string()),
   /** When it was tested last: UTC ISO 8601. */
   checkedAt: nullable(string()),
-  setupId: optional(nullable(number())),
+  /** Where it is set up, and mended: the set-up that serves the store, at the field that its last test failed at. */
+  to: optional(string()),
 })
 export type StoreIntegration = Infer<typeof StoreIntegration>
 

@@ -1,4 +1,4 @@
-import { array, boolean, enums, nullable, number, string, type } from 'superstruct'
+import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { readStorePart } from './readStorePart.ts'
@@ -7,7 +7,14 @@ import type { Readiness } from './readinessChecks.ts'
 
 const ReadinessAnswer = type({
   percent: number(),
-  checks: array(type({ key: enums(readinessKeys), ok: boolean(), detail: nullable(string()) })),
+  checks: array(
+    type({
+      key: enums(readinessKeys),
+      ok: boolean(),
+      detail: nullable(string()),
+      fix: optional(string()),
+    }),
+  ),
 })
 
 /** GET /stores/ID/readiness: as lists show it, with each check by what was found last. */

@@ -85,7 +85,9 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     kind: 'mail',
     stores: ({ storeId }) => sql`select id from stores where id = ${storeId}`,
   },
-  expires: ({ keyEnds }) => [{ what: 'Key', at: typeof keyEnds === 'string' ? keyEnds : null }],
+  expires: ({ keyEnds }) => [
+    { what: 'Key', field: 'keyEnds', at: typeof keyEnds === 'string' ? keyEnds : null },
+  ],
 })
 const definitions = [...resources, relays]
 const integrations = [relayIntegration]

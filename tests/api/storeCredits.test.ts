@@ -214,13 +214,20 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
       .execute()
     const { body } = await call('GET', `/stores/${storeId}/integrations`)
     assert(body, StoreIntegrations)
-    const none = { state: 'not_configured', message: null, checkedAt: null, setupId: null }
+    const none = { state: 'not_configured', message: null, checkedAt: null }
     expect(body.data).toEqual([
-      { kind: 'mail', state: 'draft', message: null, checkedAt: null, setupId: null },
-      { kind: 'signOn', ...none },
-      { ...none, kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt },
-      { kind: 'gift', ...none },
-      { kind: 'print', ...none },
+      { ...none, kind: 'mail', state: 'draft', to: '/smtpSettings' },
+      { ...none, kind: 'signOn', to: `/stores/${storeId}/adminSso/setup` },
+      {
+        kind: 'payment',
+        state: 'degraded',
+        message: 'One in five fails.',
+        checkedAt,
+        to: '/payment-setup',
+      },
+      { ...none, kind: 'gift', to: '/giftCardSetup?environment=live' },
+      { ...none, kind: 'print', to: '/printfulSetup' },
+      { ...none, kind: 'memberSignOn', to: `/stores/${storeId}/member/mobile-sso/setup` },
     ])
   })
 

@@ -624,7 +624,13 @@ describe('integrations', () => {
       body: {
         data: [
           ...Object.entries(kinds).map(([kind, state]) => ({ ...tested, kind, state })),
-          { kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt: null },
+          {
+            kind: 'payment',
+            state: 'degraded',
+            message: 'One in five fails.',
+            checkedAt: null,
+            to: '/payment-setup/7/details?field=testSecretKey#field-testSecretKey',
+          },
         ],
       },
     })
@@ -636,7 +642,7 @@ describe('integrations', () => {
       'PaymentDegradedOne in five fails.Not tested yet.Fix',
       'Gift cardsDraftLast test: 03/09/2025 04:05 PMFinish setup',
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
-      'Member mobile sign-onHow members sign in to the mobile app of this store.Open setup',
+      'Member mobile sign-onNot configuredHow members sign in to the mobile app of this store.Set up',
     ])
     const links = region('Integrations').getAllByRole('link')
     expect(
@@ -644,10 +650,10 @@ describe('integrations', () => {
     ).toEqual([
       ['Open setup: Mail', '/smtpSettings'],
       ['Set up: Sign-on', '/stores/5/adminSso/setup'],
-      ['Fix: Payment', '/payment-setup'],
-      ['Finish setup: Gift cards', '/giftCardSetup'],
+      ['Fix: Payment', '/payment-setup/7/details?field=testSecretKey#field-testSecretKey'],
+      ['Finish setup: Gift cards', '/giftCardSetup?environment=live'],
       ['Open setup: Print on demand', '/printfulSetup'],
-      ['Open setup: Member mobile sign-on', '/stores/5/member/mobile-sso/setup'],
+      ['Set up: Member mobile sign-on', '/stores/5/member/mobile-sso/setup'],
     ])
   })
 

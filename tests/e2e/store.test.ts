@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
+import { setupsServing } from '#tests/api/support/setups.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
@@ -360,8 +361,8 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   await page.getByRole('heading', { name: `${store.readiness} % ready` }).waitFor()
   await page.getByText(/^The gateway refuses every payment/).waitFor()
   await page.getByRole('link', { name: 'Fix Payment' }).click()
-  const setup = page.getByRole('link', { name: 'Fix: Payment' })
-  await expect.poll(() => setup.evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.waitForURL(/\/payment-setup\/\d+\/details#test$/)
+  await page.getByRole('heading', { name: 'Test of the connection' }).waitFor()
 
   await page.goto(`/stores/${store.id}?tab=logs&filter[stream][eq]=errors`)
   await hydrated(page)
@@ -373,6 +374,64 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   await page.getByText('Each entry of one failure, the newest first.').waitFor()
   expect(await refused.count()).toBeGreaterThan(10)
   expect(faults).toEqual([])
+})
+
+test('each integration that fails leads to its screen, with the failing field in focus', async () => {
+  await using at = await atStore('')
+  const { page, context } = at
+  const send = async (path: string, data: object) => {
+    const answer = await context.request.post(`/api${path}`, { data })
+    expect([answer.ok(), await answer.text()]).toEqual([true, expect.anything()])
+    return answer.json()
+  }
+  const { data: old } = await (await context.request.get('/api/giftCardSetup')).json()
+  for (const [name, values] of setupsServing(at)) {
+    const live = old.find(({ environment }: { environment: string }) => environment === 'live')
+    const isThere = name === 'giftCardSetup' && live
+    const { id } = isThere ? live : await send(`/${name}`, values)
+    if (name === 'smtpSettings') {
+      const { version } = await at.now()
+      const headers = { 'if-match': `"${version}"` }
+      const data = { smtpSettingsId: id }
+      expect((await context.request.patch(`/api/stores/${at.id}`, { data, headers })).ok()).toBe(
+        true,
+      )
+    }
+    const { job } = await send(
+      `/${name}/${id}/test`,
+      name === 'smtpSettings' ? { to: 'a@b.example' } : {},
+    )
+    const ended = async () => (await (await context.request.get(`/api/jobs/${job}`)).json()).status
+    await expect.poll(ended, { timeout: 30_000 }).toMatch(/done|failed/)
+  }
+  const fields = {
+    Mail: 'host',
+    'Sign-on': 'issuer',
+    Payment: 'testSecretKey',
+    'Gift cards': 'apiKey',
+    'Member mobile sign-on': 'issuer',
+  }
+  for (const [label, field] of Object.entries(fields)) {
+    await page.goto(`${at.path}?tab=integrations`)
+    await hydrated(page)
+    await section(page, 'Integrations')
+      .getByRole('link', { name: new RegExp(`: ${label}$`) })
+      .click()
+    await page.waitForURL((url) => url.hash === `#field-${field}`)
+    const focused = () =>
+      page.evaluate(
+        (id) => document.getElementById(id)?.contains(document.activeElement),
+        `field-${field}`,
+      )
+    await expect.poll(focused, { message: label }).toBe(true)
+    await page.reload()
+    await hydrated(page)
+    await expect.poll(focused, { message: `${label}, loaded` }).toBe(true)
+  }
+  await page.goto(`${at.path}?tab=integrations`)
+  await page.getByRole('link', { name: /: Print on demand$/ }).click()
+  await page.waitForURL(/\/printfulSetup\?/)
+  expect(at.faults).toEqual([])
 })
 
 test('the logs say what was changed', async () => {

@@ -98,9 +98,7 @@ export function Attention({ store, readiness, since }: Props) {
             {say.seeErrors}
           </ButtonLink>
           {write && (
-            <ButtonLink to={fixOf(store, worst.key)}>
-              {say.fixWorst[worst.key] ?? say.fix}
-            </ButtonLink>
+            <ButtonLink to={fixOf(store, worst)}>{say.fixWorst[worst.key] ?? say.fix}</ButtonLink>
           )}
         </Banner>
       )}

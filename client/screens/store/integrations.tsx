@@ -1,10 +1,9 @@
-import { generatePath } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { RoutePath } from '#shared/routes.ts'
+import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
-import { integrationKinds, integrations as known } from '#shared/stores/storeStates.ts'
-import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import { integrations as known } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
@@ -39,19 +38,9 @@ function Integrations({ data, ...props }: TabProps<Data>) {
         {/* The states are the store's own, so that they are shown all the same. */}
         {isPageFailure(data) && <SectionFailure failure={data} />}
         <ul className={layout.rows}>
-          {integrationKinds.map((kind) => (
+          {storeIntegrationKinds.map((kind) => (
             <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
           ))}
-          <li className={layout.integration}>
-            <span className={layout.event}>{say.memberSignOn}</span>
-            <p className={`${layout.integrationMore} ${layout.soft}`}>{say.memberSignOnText}</p>
-            <Link
-              to={setupAddress('memberSignOn', store.id)}
-              aria-label={say.actionOf(say.open, say.memberSignOn)}
-            >
-              {say.open}
-            </Link>
-          </li>
         </ul>
       </Section>
       <StoreForm {...props} defaults={null} tab="integrations" fields={mailFields} />
@@ -59,7 +48,7 @@ function Integrations({ data, ...props }: TabProps<Data>) {
   )
 }
 
-const testOf = (data: Data, kind: IntegrationKind) =>
+const testOf = (data: Data, kind: StoreIntegrationKind) =>
   isPageFailure(data) ? undefined : data.find((one) => one.kind === kind)
 
 function Integration({
@@ -67,18 +56,22 @@ function Integration({
   store,
   tested,
 }: {
-  kind: IntegrationKind
+  kind: StoreIntegrationKind
   store: AnyRecord
   tested: StoreIntegration | undefined
 }) {
-  const { label, field } = known[kind]
-  const state = tested?.state ?? String(store[field] ?? 'not_configured')
+  const { label, field, text } =
+    kind === 'memberSignOn'
+      ? { label: say.memberSignOn, field: null, text: say.memberSignOnText }
+      : { ...known[kind], text: null }
+  const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
   const word = say.actions[state] ?? say.open
   return (
     <li className={layout.integration} data-state={state} id={kind}>
       <span className={layout.event}>{label}</span>
       <IntegrationStatus state={state} />
       <div className={layout.integrationMore}>
+        {text && <p className={layout.soft}>{text}</p>}
         {tested?.message && <p>{tested.message}</p>}
         {tested && (
           <p className={layout.soft}>
@@ -86,31 +79,9 @@ function Integration({
           </p>
         )}
       </div>
-      <Link
-        to={setupAddress(kind, store.id, tested?.setupId)}
-        aria-label={say.actionOf(word, label)}
-      >
+      <Link to={tested?.to ?? startAddress(kind, store.id)} aria-label={say.actionOf(word, label)}>
         {word}
       </Link>
     </li>
   )
-}
-
-const setups: Record<IntegrationKind | 'memberSignOn', RoutePath> = {
-  mail: '/smtpSettings',
-  signOn: '/stores/:storeId/adminSso/setup',
-  payment: '/payment-setup',
-  gift: '/giftCardSetup',
-  print: '/printfulSetup',
-  memberSignOn: '/stores/:storeId/member/mobile-sso/setup',
-}
-
-export function setupAddress(
-  kind: keyof typeof setups,
-  storeId: number,
-  setupId?: number | null,
-): string {
-  const address = generatePath(setups[kind], { storeId: String(storeId) })
-  // Of several the one that serves the store, with what its test found and where that is mended.
-  return setupId ? `${address}?test=${setupId}` : address
 }

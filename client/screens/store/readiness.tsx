@@ -21,8 +21,9 @@ export const fixIn = (params: URLSearchParams): ReadinessKey | undefined =>
 /** The parameter that says which check the page was opened to mend: it tells the next one when that is done. */
 export const fixParam = 'fix'
 
-/** Where the tab of the store mends the check: the first place that holds nothing, else the first (useFocusOnHash.ts). */
-export function fixOf(store: AnyRecord, key: ReadinessKey): string {
+/** Where a check is mended: on the screen of its set-up, else on a tab of the store, at the first place that holds nothing, else the first (useFocusOnHash.ts). */
+export function fixOf(store: AnyRecord, { key, fix }: ReadinessCheck): string {
+  if (fix) return fix
   const { tab, at } = readinessChecks[key]
   const empty = at.find((place) => !store[place.replace(/^field-/, '')])
   return `${storeAddress(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
@@ -59,7 +60,7 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
               <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
             )}
             {write && (
-              <Link to={fixOf(store, key)} aria-label={say.fixOf(label)}>
+              <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
                 {say.fix}
               </Link>
             )}
@@ -97,7 +98,7 @@ export function FixBar({ store, fix, readiness }: Props) {
       </p>
       <div className={styles.bannerActions}>
         {next ? (
-          <ButtonLink to={fixOf(store, next.key)} color="white">
+          <ButtonLink to={fixOf(store, next)} color="white">
             {storeMessages.fix.next(readinessChecks[next.key].label)}
           </ButtonLink>
         ) : (

@@ -1,6 +1,8 @@
 import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storeAddress } from '#client/stores/storeAddress.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
@@ -10,6 +12,7 @@ const working: readonly unknown[] = ['active', 'verified']
 /** What a store is joined to, in a word: quiet where all of it works, and which fails where something does. */
 export function IntegrationStates({ store }: { store: AnyRecord }) {
   const states = integrationKinds.map((kind) => ({
+    kind,
     label: integrations[kind].label,
     state: store[integrations[kind].field],
   }))
@@ -21,10 +24,12 @@ export function IntegrationStates({ store }: { store: AnyRecord }) {
   const all = [failing, ...others].map(({ label }) => label).join(', ')
   return (
     <span className={styles.failing} title={say.failing(all)}>
-      <Status tone="bad">
-        {say.failing(failing.label)}
-        {others.length > 0 && ` +${others.length}`}
-      </Status>
+      <Link to={`${storeAddress(store.id, 'integrations')}#${failing.kind}`}>
+        <Status tone="bad">
+          {say.failing(failing.label)}
+          {others.length > 0 && ` +${others.length}`}
+        </Status>
+      </Link>
     </span>
   )
 }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { AttentionKind } from '#shared/resources/attentionItems.ts'
 import { readinessChecks } from '#shared/stores/readinessChecks.ts'
 import type { ReadinessCheck } from '#shared/stores/readinessChecks.ts'
+import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { integrations as kinds } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { integrations } from '../integrations/integrations.ts'
+import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Platform } from '../platform.ts'
+import { answered } from '../records/columns.ts'
+import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
 /** Something that needs a hand. */
@@ -108,6 +114,7 @@ async function failingIntegrations(trx: Connection): Promise<Item[]> {
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null`.execute(
     trx,
   )
+  const setups = await setupsOfStores(trx, [...new Set(rows.map(({ storeId }) => storeId))])
   return rows.map(({ storeId, name, kind, message }) => ({
     subject: `integration/${storeId}/${kind}`,
     kind: 'integration',
@@ -115,7 +122,9 @@ async function failingIntegrations(trx: Connection): Promise<Item[]> {
     detail: message,
     storeIds: [storeId],
     rank: 700 + hurts[kind],
-    fix: `/stores/${storeId}?tab=integrations`,
+    fix:
+      setups.find((one) => one.storeId === storeId && one.kind === kind)?.to ??
+      `/stores/${storeId}?tab=integrations#${kind}`,
   }))
 }
 
@@ -138,19 +147,24 @@ async function endingIn(
   const known = integrations.find((one) => one.resource.name === resource)
   if (!known) return []
   const { scope } = known.resource
-  const { rows } = await sql<{ label: string; storeId: number | null }>`
-    select ${sql.ref(known.resource.label)}::text as label,
-      ${scope === undefined ? sql`null::int` : sql.ref(scope)} as store_id
-    from ${sql.table(resource)} where id = ${recordId}`.execute(trx)
+  const columns = answered(known.resource).map((name) => sql.ref(name))
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(columns)} from ${rowsOf(known.resource, null)} where id = ${recordId}`.execute(
+    trx,
+  )
   const left = Math.floor(Number(days))
-  return rows.map(({ label, storeId }) => ({
+  return rows.map((record) => ({
     subject: `expiry/${resource}/${recordId}/${what}`,
     kind: 'expiry',
-    title: `${what} of ${label} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
+    title: `${what} of ${labelOf(known.resource, record)} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
     detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
-    storeIds: storeId === null ? [] : [storeId],
+    storeIds: scope === undefined ? [] : [Number(record[scope])],
     rank: left < 7 ? 650 : 500 - left,
-    fix: known.resource.path.replace(/:\w+/, String(storeId ?? recordId)),
+    fix: mendingAddress(
+      known.resource,
+      record,
+      known.expires?.(record).find((one) => one.what === what)?.field ?? null,
+    ),
   }))
 }
 
@@ -174,7 +188,7 @@ async function unready(trx: Connection, failing: readonly Item[]): Promise<Item[
         detail: `Missing: ${labels.join(', ')}.`,
         storeIds: [id],
         rank: 200 + (100 - readiness),
-        fix: `/stores/${id}`,
+        fix: `/stores/${id}#readiness`,
       },
     ]
   })

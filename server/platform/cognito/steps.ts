@@ -35,6 +35,7 @@ export const steps: readonly Step<Found>[] = [
   {
     name: 'discovery',
     title: 'The pool is there',
+    field: () => 'region',
     required: true,
     passive: true,
     async run(context) {

@@ -46,6 +46,8 @@ export type Step<Found = object> = {
   passive?: true
   /** Only a user at a browser can prove it (`proveStep`); the sentence says how. It keeps what was proven for these very settings. */
   byUser?: string
+  /** The field that says whom it asks: it mends a failure that names none. */
+  field?: (record: AnyRecord) => string
   /** An `OutgoingFault` that is thrown is the failure that it tells. */
   run?: (context: Context<Found>) => Promise<StepResult>
 }
@@ -72,8 +74,8 @@ export type Integration<Found extends object = object> = {
     stores: (record: AnyRecord) => RawBuilder<unknown>
     by?: string
   }
-  /** What of it ends, and when. */
-  expires?: (record: AnyRecord) => { what: string; at: string | null }[]
+  /** What of it ends, when, and the field that mends it. */
+  expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
   /** What its area adds to the generic calls. */
   consequence?: Partial<Consequence>
   dependents?: readonly Dependent[]

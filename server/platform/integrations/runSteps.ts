@@ -31,7 +31,11 @@ export async function runSteps(integration: Integration, given: Given): Promise<
       const begun = performance.now()
       const result = hasFailed
         ? skipped('Not tried, because a step before it failed.')
-        : await outcomeOf(step, { ...context, found }, whole, limits.stepMs)
+        : withField(
+            step,
+            context,
+            await outcomeOf(step, { ...context, found }, whole, limits.stepMs),
+          )
       const isTried = result.outcome !== 'skipped' && step.byUser === undefined
       const ms = isTried ? Math.round(performance.now() - begun) : null
       steps[at] = before && !hasFailed ? before : written(step, result, ms)
@@ -43,6 +47,9 @@ export async function runSteps(integration: Integration, given: Given): Promise<
   }
   return steps
 }
+
+const withField = ({ field }: Step, { record }: Pick<Context, 'record'>, result: StepResult) =>
+  result.outcome === 'failed' && field ? { field: field(record), ...result } : result
 
 const untried = ({ name, title, required }: Step): TestStep => ({
   name,

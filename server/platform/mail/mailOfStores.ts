@@ -28,12 +28,3 @@ export async function keepMailOf(connection: Connection, storeIds: StoreIds): Pr
     connection,
   )
 }
-
-/** The setting that a store's mail leaves by; null where there is none. */
-export async function mailSettingOf(connection: Connection, storeId: number) {
-  const { rows } = await sql<{ settingsId: number | null }>`
-    select settings_id from (${servedStores}) as served where store_id = ${storeId}`.execute(
-    connection,
-  )
-  return rows[0]?.settingsId ?? null
-}

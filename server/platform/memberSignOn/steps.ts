@@ -54,6 +54,7 @@ export const steps: readonly Step<Found>[] = [
     ...own,
     name: 'discovery',
     title: 'Provider read',
+    field: () => 'issuer',
     run: step(() => passed('The provider describes itself, by the name that was entered.')),
   },
   {

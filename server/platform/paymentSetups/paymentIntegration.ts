@@ -34,6 +34,7 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
   expires: ({ keyExpiresOn }) => [
     {
       what: 'Live secret key',
+      field: 'liveSecretKey',
       at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
     },
   ],

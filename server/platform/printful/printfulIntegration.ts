@@ -25,7 +25,7 @@ export const printfulIntegration = defineIntegration<Found>({
   begin: () => ({ scopes: [], stores: [] }),
   serves: { kind: 'print', by: 'storeMap', stores: servedBy },
   expires: ({ tokenExpiresOn: day }) => [
-    { what: 'Token', at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null },
+    { what: 'Token', field: 'token', at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null },
   ],
   consequence: {
     wrong: (values, { before, connection }) => wrongMap({ ...before, ...values }, connection),

@@ -40,7 +40,14 @@ export const adminSignOn = defineIntegration<Found>({
     'breakGlassId',
   ],
   steps: [
-    { name: 'provider', title: 'Provider read', required: true, passive: true, run: readProvider },
+    {
+      name: 'provider',
+      title: 'Provider read',
+      required: true,
+      passive: true,
+      field: ({ protocol }) => (protocol === 'oidc' ? 'issuer' : 'metadataUrl'),
+      run: readProvider,
+    },
     {
       name: 'fit',
       title: 'Names and addresses fit',
@@ -79,8 +86,8 @@ export const adminSignOn = defineIntegration<Found>({
   expires: ({ certificate, nextCertificate }) => {
     const [first, next] = [certificateOrNull(certificate), certificateOrNull(nextCertificate)]
     return [
-      ...(first ? [{ what: 'Certificate', at: first.until }] : []),
-      ...(next ? [{ what: 'Second certificate', at: next.until }] : []),
+      ...(first ? [{ what: 'Certificate', at: first.until, field: 'certificate' }] : []),
+      ...(next ? [{ what: 'Second certificate', at: next.until, field: 'nextCertificate' }] : []),
     ]
   },
   consequence: signOnConsequence,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
+import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
-import { integrationKinds } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
@@ -10,7 +11,8 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { mailSettingOf } from '../mail/mailOfStores.ts'
+import { setupsOfStores } from '../integrations/setupsOfStores.ts'
+import type { SetupOfStore } from '../integrations/setupsOfStores.ts'
 import { readinessKept } from './readinessFigures.ts'
 
 const isUsed = (state: string) => state === 'active' || state === 'degraded'
@@ -22,10 +24,9 @@ export async function answerIntegrations(
   caller: Caller,
 ): Promise<Answer> {
   const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  const { rows } = await sql<StoreIntegration>`
+  const { rows } = await sql<Omit<StoreIntegration, 'to'>>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
   const { checks } = await readinessKept(db, id, caller.storeIds)
-  const mailId = await mailSettingOf(db, id)
   const told = rows.map(({ message, ...row }) => ({
     ...row,
     // One that works by its tests, and yet refuses members, is told as its store's readiness tells it.
@@ -36,15 +37,20 @@ export async function answerIntegrations(
           : null
         : withoutSecrets(message),
   }))
-  const data = integrationKinds.map(
-    (kind): StoreIntegration =>
-      told.find((row) => row.kind === kind) ?? {
-        kind,
-        state: 'not_configured',
-        message: null,
-        checkedAt: null,
-      },
-  )
-  const body = data.map((row) => ({ ...row, setupId: row.kind === 'mail' ? mailId : null }))
-  return { status: 200, body: { data: body } }
+  const setups = await setupsOfStores(db, [id])
+  const data = storeIntegrationKinds.map((kind): StoreIntegration => {
+    const setup = setups.find((one) => one.kind === kind)
+    const to = setup?.to ?? startAddress(kind, id)
+    const row = told.find((one) => one.kind === kind) ?? standingOf(kind, setup)
+    return { ...(row ?? { kind, state: 'not_configured', message: null, checkedAt: null }), to }
+  })
+  return { status: 200, body: { data } }
+}
+
+/** Of what a store's row does not keep its set-up tells. */
+function standingOf(kind: StoreIntegrationKind, setup: SetupOfStore | undefined) {
+  if (kind !== 'memberSignOn' || !setup) return null
+  const { state, problem, lastTestAt } = setup.record
+  const message = state === 'degraded' && typeof problem === 'string' ? problem : null
+  return { kind, state, message, checkedAt: typeof lastTestAt === 'string' ? lastTestAt : null }
 }

@@ -5,6 +5,7 @@ import type { ReadinessFacts } from '#shared/stores/readiness.ts'
 import type { ReadinessCheck, Readiness } from '#shared/stores/readinessChecks.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
+import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Connection } from '../schema.ts'
 import { among, rowsOf } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
@@ -117,8 +118,14 @@ export async function answerReadiness(
   { db }: Platform,
   caller: Caller,
 ): Promise<Answer> {
-  const { storeIds } = caller
-  return { status: 200, body: await readinessKept(db, recordIdOf(stores, asked), storeIds) }
+  const id = recordIdOf(stores, asked)
+  const { percent, checks } = await readinessKept(db, id, caller.storeIds)
+  const setups = await setupsOfStores(db, [id])
+  const told = checks.map((check) => {
+    const fix = check.ok ? undefined : setups.find(({ kind }) => kind === check.key)?.to
+    return { ...check, ...(fix && { fix }) }
+  })
+  return { status: 200, body: { percent, checks: told } }
 }
 
 export async function readinessKept(

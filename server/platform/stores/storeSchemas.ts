@@ -2,7 +2,8 @@ import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
-import { integrationKinds, integrationStates } from '#shared/stores/storeStates.ts'
+import { storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import { integrationStates } from '#shared/stores/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
@@ -23,11 +24,15 @@ export const storeSchemas = {
   readiness: object({
     percent: whole,
     checks: listOf(
-      object({
-        key: { type: 'string', enum: readinessKeys },
-        ok: yesOrNo,
-        detail: orNull(text),
-      }),
+      object(
+        {
+          key: { type: 'string', enum: readinessKeys },
+          ok: yesOrNo,
+          detail: orNull(text),
+          fix: text,
+        },
+        ['key', 'ok', 'detail'],
+      ),
     ),
   }),
   domain: object({
@@ -77,11 +82,11 @@ export const storeSchemas = {
   integrations: object({
     data: listOf(
       object({
-        kind: { type: 'string', enum: integrationKinds },
+        kind: { type: 'string', enum: storeIntegrationKinds },
         state: { type: 'string', enum: Object.keys(integrationStates) },
         message: orNull(text),
         checkedAt: orNull(instant),
-        setupId: orNull(whole),
+        to: text,
       }),
     ),
   }),

@@ -1,0 +1,38 @@
+import { resources } from '#shared/resources/index.ts'
+import { initialValues } from '#shared/engine/validation.ts'
+
+type Of = { id: number; code: string }
+
+const nowhere = 'https://login.nowhere.invalid'
+const own = ({ id, code }: Of): Record<string, object> => ({
+  smtpSettings: {
+    scope: 'stores',
+    host: 'mail.nowhere.invalid',
+    fromAddress: 'shop@example.com',
+    auth: 'none',
+  },
+  adminSignOns: {
+    storeId: id,
+    protocol: 'oidc',
+    issuer: nowhere,
+    clientId: 'console',
+    clientSecret: 'a-secret-of-tests',
+  },
+  memberSignOns: {
+    storeId: id,
+    issuer: nowhere,
+    clientId: 'app',
+    redirectUris: ['com.shop.app:/signed-in'],
+  },
+  paymentSetups: { provider: 'stripe', storeIds: [id] },
+  giftCardSetup: { environment: 'live', apiKey: 'XX-of-the-sandbox' },
+  printfulSetup: { token: 'a-token-of-tests', storeMap: [`10 = ${code}`] },
+})
+
+/** A set-up of every kind that serves a store, by its resource, with what a test of it fails at; mail still has to be given to the store. */
+export const setupsServing = (store: Of): [resource: string, values: Record<string, unknown>][] =>
+  Object.entries(own(store)).map(([name, values]) => {
+    const resource = resources.find((one) => one.name === name)
+    if (!resource) throw new Error(`There is no ${name}`)
+    return [name, { ...initialValues(resource), name: `${name} of ${store.code}`, ...values }]
+  })
