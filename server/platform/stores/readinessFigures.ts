@@ -5,17 +5,11 @@ import type { ReadinessFacts } from '#shared/stores/readiness.ts'
 import type { ReadinessCheck, Readiness } from '#shared/stores/readinessChecks.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
-import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Connection } from '../schema.ts'
 import { among, rowsOf } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { Caller } from '../accounts/tokens.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Platform } from '../platform.ts'
-import { recordIdOf } from '../records/recordId.ts'
 
 type Kept = { id: number; version: number; readiness: number; domain: string | null }
 type Row = Omit<ReadinessFacts, 'domain' | 'causes'> &
@@ -111,22 +105,6 @@ const sameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
     const one = kept[at]
     return one?.key === key && one.ok === ok && one.detail === detail
   })
-
-/** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
-export async function answerReadiness(
-  asked: Asked,
-  { db }: Platform,
-  caller: Caller,
-): Promise<Answer> {
-  const id = recordIdOf(stores, asked)
-  const { percent, checks } = await readinessKept(db, id, caller.storeIds)
-  const setups = await setupsOfStores(db, [id])
-  const told = checks.map((check) => {
-    const fix = check.ok ? undefined : setups.find(({ kind }) => kind === check.key)?.to
-    return { ...check, ...(fix && { fix }) }
-  })
-  return { status: 200, body: { percent, checks: told } }
-}
 
 export async function readinessKept(
   connection: Connection,
