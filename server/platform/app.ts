@@ -40,6 +40,7 @@ import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
 import { attentionCalls } from './attention/attentionCalls.ts'
 import { incidentCalls } from './payments/incidentCalls.ts'
+import { attemptsBulk, keptAttempts } from './payments/attemptsBulk.ts'
 import { attemptCalls } from './payments/attemptCalls.ts'
 import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
@@ -88,6 +89,7 @@ const ofAreas: readonly Kept[] = [
   keptVersions,
   keptUsers,
   keptUserGroups,
+  keptAttempts,
   keptCredits,
   keptLimits,
   keptGroups,
@@ -95,7 +97,14 @@ const ofAreas: readonly Kept[] = [
 ]
 
 /** How areas do what can be done to many of their records at once (shared/bulkActions.ts). */
-const bulkOf: Readonly<Record<string, Kept['bulk']>> = { stores: storesBulk, users: usersBulk }
+const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
+  paymentAttempts: attemptsBulk,
+  stores: storesBulk,
+  users: usersBulk,
+}
+
+/** The jobs of areas that do more to many records than write values. */
+const ownBulkJobs: readonly JobKind[] = [retryPayments]
 
 /** Resources as the platform keeps them. */
 export const keptOf = (definitions: readonly Resource[], known = integrations) =>
@@ -145,7 +154,7 @@ export function callsOf(
     ...mergeCalls(kept),
     ...importCalls(kept),
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
-    ...bulkCalls(kept),
+    ...bulkCalls(kept, ownBulkJobs),
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
@@ -165,12 +174,11 @@ export const jobKindsOf = (
   storeChecks,
   secretRotation,
   rolloutJob,
-  retryPayments,
   ...known.map(testJob),
   ...known.flatMap(({ jobs = [] }) => jobs),
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),
-  ...bulkJobs(keptOf(definitions, known)),
+  ...bulkJobs(keptOf(definitions, known), ownBulkJobs),
 ]
 
 /** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */

@@ -38,8 +38,10 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
   views: () => true,
-  bulk: ({ noBulk, single, writes }) =>
-    noBulk === undefined && !single && writes.some((write) => write !== 'create'),
+  bulk: ({ noBulk, bulkOfArea, single, writes }) =>
+    noBulk === undefined &&
+    !single &&
+    (bulkOfArea === true || writes.some((write) => write !== 'create')),
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */

@@ -85,6 +85,8 @@ export type Resource<
   paste?: readonly Name[]
   imports?: Imports<Name>
   noBulk?: string
+  /** What can be done to many is its area's, though no form writes them. */
+  bulkOfArea?: true
   /** One of its records can be merged into another: what refers to the one then refers to the other. */
   merges?: true
   /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */

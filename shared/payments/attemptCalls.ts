@@ -1,8 +1,8 @@
-import { array, nullable, number, string, type } from 'superstruct'
+import { array, boolean, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { instant, select, text } from '../engine/fields.ts'
+import { select } from '../engine/fields.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import { defineResource } from '../engine/resource.ts'
@@ -13,16 +13,8 @@ import { orders } from '../resources/orders.ts'
 import { paymentAttempts } from '../resources/paymentAttempts.ts'
 import { reasons, retryRules } from './attempts.ts'
 import type { Reason } from './attempts.ts'
-import { owner } from '../users/owner.ts'
 
 type Known = { id: number; version: number }
-
-/** What the forms of a failed payment ask for. */
-export const attemptFields = {
-  at: instant('When'),
-  reason: text('Reason', { max: 200 }),
-  ownerId: owner,
-}
 
 /** The classes that charging again can help; the others never do. */
 const retried = Object.keys(retryRules) as Reason[] // They are the table's own.
@@ -87,7 +79,7 @@ export const reopenAttempt = async (api: Api, known: Known, key: string): Promis
 export const assignAttempt = async (api: Api, known: Known, ownerId: unknown, key: string) =>
   asRecord(await send(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
 
-const PayLink = type({ url: nullable(string()), expiresAt: string() })
+const PayLink = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
 export type PayLink = Infer<typeof PayLink>
 
 /** POST /paymentAttempts/ID/link: told once; null where the request was made before. */

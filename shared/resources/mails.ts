@@ -10,6 +10,7 @@ export const mailKinds = {
   test: 'Test',
   invitation: 'Invitation',
   password: 'New password',
+  payLink: 'Pay link',
   giftCard: 'Gift card',
 } as const
 

@@ -10,7 +10,7 @@ export const paymentAttempts = defineResource({
   path: '/paymentAttempt',
   title: { one: 'payment attempt', many: 'payment attempts' },
   about: 'A payment that fails in any store stands here, with what can still be done about it.',
-  noBulk: 'A failed payment is retried or dismissed by itself, or all of one reason at once.',
+  bulkOfArea: true,
   permission: 'payments',
   fields: {
     orderNumber: text('Order', { max: 20 }),

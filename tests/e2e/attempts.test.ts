@@ -24,7 +24,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   const { page, faults } = await signedInAt(context, '/paymentAttempt?filter[status][eq]=waiting')
   const panel = panelOf(page)
   await choose(page, 'Pay link')
-  await panel.getByRole('button', { name: 'Make the link' }).click()
+  await panel.getByRole('button', { name: 'Send the link' }).click()
   expect(await panel.getByRole('textbox', { name: 'Pay link' }).inputValue()).toMatch(
     /^https:.*\/pay\//,
   )

@@ -38,7 +38,7 @@ export function LinkPanel(props: PanelProps<AnyRecord>) {
       <div className={styles.form}>
         <div className={styles.body}>
           <h3 id={panelAsks} className={styles.asks}>
-            {made.url === null ? say.linkTold : say.linkMade}
+            {made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}
           </h3>
           {made.url !== null && (
             <textarea

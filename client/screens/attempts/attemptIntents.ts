@@ -7,7 +7,6 @@ import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
 import {
   assignAttempt,
-  attemptFields,
   dismissAttempt,
   makePayLink,
   reopenAttempt,
@@ -16,6 +15,7 @@ import {
   retryManyFields,
   scheduleAttempt,
 } from '#shared/payments/attemptCalls.ts'
+import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'

@@ -19,14 +19,17 @@ import type { ManyInput } from './recordJob.ts'
 /** Resources of which something can be done to many records at once; the others say why not in their definition. */
 const bulky = (all: readonly Kept[]) => all.filter((one) => bulkActions(one).length > 0)
 
-const jobOf = (resource: Kept, name: string): JobKind =>
-  name === 'delete'
-    ? deleteMany(resource)
-    : changeMany(resource, name, workOf(resource, actionNamed(resource, name)))
+function jobOf(resource: Kept, name: string, own: readonly JobKind[]): JobKind {
+  if (name === 'delete') return deleteMany(resource)
+  const ofArea = own.find((kind) => kind.name === `${resource.name}.${name}`)
+  return ofArea ?? changeMany(resource, name, workOf(resource, actionNamed(resource, name)))
+}
 
 /** What runs plans, a kind for each action of each resource. */
-export const bulkJobs = (all: readonly Kept[]): JobKind[] =>
-  bulky(all).flatMap((resource) => bulkActions(resource).map(({ name }) => jobOf(resource, name)))
+export const bulkJobs = (all: readonly Kept[], own: readonly JobKind[]): JobKind[] =>
+  bulky(all).flatMap((resource) =>
+    bulkActions(resource).map(({ name }) => jobOf(resource, name, own)),
+  )
 
 const side = { type: 'object' }
 const planned = object({
@@ -39,7 +42,7 @@ const planned = object({
 })
 
 /** POST /x/bulk/plan and POST /x/bulk (design.md, "Platform calls"). */
-export const bulkCalls = (all: readonly Kept[]): Call[] =>
+export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[] =>
   bulky(all).flatMap((resource): Call[] => [
     {
       kind: 'write',
@@ -63,7 +66,7 @@ export const bulkCalls = (all: readonly Kept[]): Call[] =>
       body: object({ plan: whole }),
       success: { status: 202, schema: object({ id: whole }) },
       refusals: [409, 413, 415, 422],
-      answer: (change) => startPlan(resource, change),
+      answer: (change) => startPlan(resource, change, own),
     },
   ])
 
@@ -81,7 +84,7 @@ type Plan = {
   jobId: number | null
 }
 
-async function startPlan(resource: Kept, change: Change): Promise<Answer> {
+async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]): Promise<Answer> {
   const { trx, caller, now, asked } = change
   if (!is(asked.body, Start)) throw badRequest('The body must hold plan, the id of one.')
   const { plan: id } = asked.body
@@ -98,7 +101,7 @@ async function startPlan(resource: Kept, change: Change): Promise<Answer> {
     throw wrongState('This plan is too old. Look at what would change again.')
   if (plan.rows.length === 0) throw wrongState('Nothing of this plan can be done.')
   const answer = await startJob(change, {
-    kind: jobOf(resource, plan.action),
+    kind: jobOf(resource, plan.action, own),
     title: titleOf(resource, action, { given: plan.given, count: plan.rows.length }),
     input: { values: plan.given } satisfies ManyInput,
     rows: plan.rows,

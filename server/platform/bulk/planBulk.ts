@@ -68,7 +68,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
   const refused = checked.filter((one) => one.refused !== null)
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
-  const id = await keep(change, resource, { action, given, changed, expiresAt })
+  const id = await keep(change, resource, { action, work, given, changed, expiresAt })
   const reached = changed.map((one) => one.id)
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
   const counts = {
@@ -85,7 +85,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
-    reaches: [...reaches, say.undo],
+    reaches: [...reaches, ...(work.row ? [] : [say.undo])],
   }
   return { status: 200, body: answer }
 }
@@ -167,18 +167,30 @@ async function sidesOf(resource: Scoped<Kept>, { trx }: Change, changed: Checked
 async function keep(
   { trx, caller, now }: Change,
   { name }: Kept,
-  plan: { action: BulkAction; given: Values; changed: Checked[]; expiresAt: string },
+  {
+    action,
+    work,
+    given,
+    changed,
+    expiresAt,
+  }: {
+    action: BulkAction
+    work: BulkWork
+    given: Values
+    changed: Checked[]
+    expiresAt: string
+  },
 ): Promise<number> {
   await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const rows = plan.changed.map(({ id, label, before }) => ({
+  const rows = changed.map(({ id, label, before }) => ({
     targetId: id,
     label,
-    input: { version: before?.version },
+    input: before && work.row ? work.row(before) : { version: before?.version },
   }))
   const { rows: made } = await sql<{ id: number }>`
     insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
-    values (${caller.id}, ${name}, ${plan.action.name}, ${JSON.stringify(plan.given)},
-      ${JSON.stringify(rows)}, ${plan.expiresAt}) returning id`.execute(trx)
+    values (${caller.id}, ${name}, ${action.name}, ${JSON.stringify(given)},
+      ${JSON.stringify(rows)}, ${expiresAt}) returning id`.execute(trx)
   return made[0]?.id ?? 0 // It was just made.
 }
 

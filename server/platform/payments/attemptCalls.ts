@@ -1,4 +1,5 @@
-import { attemptFields, retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Call } from '../http/call.ts'
 import { reachParameter } from '../openapi/reachParameter.ts'
@@ -64,9 +65,12 @@ export const attemptCalls: readonly Call[] = [
     ...write,
     ...record,
     path: '/paymentAttempts/:id/link',
-    summary: 'Make a link by which the member pays; it is told once',
+    summary: 'Make a link by which the member pays, and send it; it is told once',
     body: object({}, []),
-    success: { status: 201, schema: object({ url: orNull(text), expiresAt: instant }) },
+    success: {
+      status: 201,
+      schema: object({ url: orNull(text), expiresAt: instant, mailed: { type: 'boolean' } }),
+    },
     answer: link,
   },
   {

@@ -3,6 +3,7 @@ import { dayAt } from '#shared/dates.ts'
 import { nextRetry, stateAfter } from '#shared/payments/attempts.ts'
 import type { AttemptState, Gateway, Reason, Retryable } from '#shared/payments/attempts.ts'
 import type { Connection } from '../schema.ts'
+import { rulesOf } from './retryRules.ts'
 import { told } from './declineCodes.ts'
 import type { Decline } from './declineCodes.ts'
 
@@ -77,7 +78,7 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
   const { reason, retryable } = told(gateway, decline)
   const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1 }
   const isPaid = last?.status === 'recovered'
-  const next = isPaid ? null : nextRetry(facts, at)
+  const next = isPaid ? null : nextRetry(facts, at, await rulesOf(trx, order.storeId, gateway))
   const status = isPaid ? 'recovered' : stateAfter(facts, next)
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { integer, min, string, type } from 'superstruct'
-import { attemptFields, retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
 import type { AttemptChange } from '#shared/payments/attempts.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
@@ -22,6 +23,7 @@ import { readValues } from '../records/values.ts'
 import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { admit, notPossible } from './charging.ts'
+import { mailLink } from './linkMail.ts'
 import { retryPayments } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
@@ -138,7 +140,9 @@ export async function link(change: Change): Promise<Answer> {
   await moveAttempts(trx, orderId, { status: 'waiting' }, { at: now, by: caller.email })
   await done(change, of, 'linked', { after: { until: expiresAt } })
   const url = `https://${rows[0]?.address}/pay/${token}`
-  return { status: 201, body: { url: null, expiresAt }, once: { url } }
+  const post = await mailLink(change, { orderId, url, expiresAt })
+  const body = { url: null, expiresAt, mailed: post !== null }
+  return { status: 201, body, once: { url }, ...(post && { afterwards: post }) }
 }
 
 const Confirmed = type({ amount: min(integer(), 1), currency: string() })

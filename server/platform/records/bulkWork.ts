@@ -16,4 +16,6 @@ export type BulkWork = {
   becomes: (before: AnyRecord, given: Values, work: Work) => Values | Promise<Values>
   follow?: (work: Work, before: AnyRecord[], after: AnyRecord[]) => Promise<void>
   reaches?: (connection: Connection, ids: readonly number[], given: Values) => Promise<string[]>
+  /** Where it does more than write values, a job of its area's own does it (app.ts), which cannot be undone: what its row of a record needs to know. */
+  row?: (record: AnyRecord) => unknown
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { formatDay } from '#shared/dates.ts'
+import { formatMinor } from '#shared/money.ts'
+import type { Work } from '../http/call.ts'
+import { enqueue } from '../mail/mails.ts'
+import { mailSettingOf } from '../mail/mailOfStores.ts'
+
+type Link = { orderId: number; url: string; expiresAt: string }
+type Order = { number: string; amount: number; currency: string; store: string; storeId: number }
+type Payer = Order & { name: string; email: string }
+
+/** Sends a pay link to the member, where a mail setting serves the store; answers what has it sent, null where nobody can be told. */
+export async function mailLink(
+  work: Pick<Work, 'trx' | 'platform' | 'now'>,
+  { orderId, url, expiresAt }: Link,
+): Promise<(() => Promise<void>) | null> {
+  const { rows } = await sql<Payer>`
+    select orders.number, orders.amount, orders.currency, orders.store_id, stores.name as store,
+      members.name, members.email
+    from orders join stores on stores.id = orders.store_id join members on members.id = orders.member_id
+    where orders.id = ${orderId}`.execute(work.trx)
+  const [payer] = rows
+  if (!payer?.email || (await mailSettingOf(work.trx, payer.storeId)) === null) return null
+  const { number, amount, currency, store, storeId, name, email } = payer
+  const sum = `${currency} ${formatMinor(Number(amount), currency)}`
+  const until = formatDay(expiresAt.slice(0, 10))
+  return enqueue(work, {
+    kind: 'payLink',
+    to: email,
+    storeId,
+    subject: `Your order ${number} at ${store} waits for its payment`,
+    text: `Hello ${name},\n\nthe payment of your order ${number} (${sum}) did not go through. Pay it here:\n\n${url}\n\nThe link works until ${until}.\n`,
+  })
+}

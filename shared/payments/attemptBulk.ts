@@ -1,0 +1,23 @@
+import type { BulkAction } from '../engine/bulk.ts'
+import { attemptFields } from './attemptFields.ts'
+
+/** What can be done to many failed payments at once (screens.md, Failed-order payment attempts). */
+export const attemptBulk: readonly BulkAction[] = [
+  {
+    name: 'retry',
+    label: 'Retry now',
+    asks: 'Charge the orders again of',
+    explains:
+      'Each order is charged once, whose last payment failed and can be charged again. It cannot be undone.',
+    fields: {},
+    needs: 'write',
+  },
+  {
+    name: 'dismiss',
+    label: 'Dismiss',
+    asks: 'Dismiss',
+    explains: 'Their orders are cancelled, and nothing is charged any more.',
+    fields: { reason: attemptFields.reason },
+    needs: 'write',
+  },
+]

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChargeRequest } from '#server/platform/payments/charge.ts'
+import { initialValues } from '#shared/engine/validation.ts'
+import { members } from '#shared/resources/members.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { signedIn } from './support/calling.ts'
+import type { Caller } from './support/calling.ts'
+import { runProductJob } from './support/changingJob.ts'
+import { databases, usePlatform } from './support/databases.ts'
+import { outcomesOf } from './support/jobKinds.ts'
+import { failedOrder } from './support/orders.ts'
+import { insertRows, sampleValues } from './support/records.ts'
+import { newStore } from './support/stores.ts'
+
+const hour = 3_600_000
+
+describe.each(databases)('many failed payments on $name', (database) => {
+  const asked: ChargeRequest[] = []
+  const platform = usePlatform(database, {
+    chargers: {
+      stripe: (request) => {
+        asked.push(request)
+        return Promise.resolve({ result: 'paid' })
+      },
+    },
+  })
+  const db = () => platform().platform.db
+  let call: Caller
+  let storeId: number
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    storeId = Number((await newStore(call)).id)
+  })
+  beforeEach(() => (asked.length = 0))
+
+  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: platform().platform.now().toISOString(), ...told })
+  const attemptsOf = async (order: number) =>
+    (
+      await call(
+        'GET',
+        `/paymentAttempts?filter[orderId][gte]=${order}&filter[orderId][lte]=${order}`,
+      )
+    ).body.data
+  const idsOf = async (orders: readonly number[]) => {
+    const found = []
+    for (const order of orders) found.push(...(await attemptsOf(order)))
+    return found.map(({ id }: { id: number }) => id)
+  }
+  const plan = async (action: string, orders: readonly number[], values: object = {}) =>
+    await call('POST', '/paymentAttempts/bulk/plan', {
+      body: { action, values, ids: await idsOf(orders) },
+    })
+  const run = async (job: number) => {
+    await runProductJob(platform(), job)
+    return outcomesOf(db(), job)
+  }
+  const start = async (id: number) =>
+    (await call('POST', '/paymentAttempts/bulk', { body: { plan: id } })).body.id
+  const ordersOf = async (orders: readonly number[]) =>
+    (
+      await sql<{ status: string }>`select status from orders where id = any(${orders}::int[])
+        order by id`.execute(db())
+    ).rows.map(({ status }) => status)
+
+  test('are charged again as a job, those alone that it can help, and the plan says how much', async () => {
+    const orders = [
+      await failed({ amount: 1250 }),
+      await failed({ amount: 5000, currency: 'JPY' }),
+      await failed({ decline: { code: 'stolen_card' } }),
+    ]
+    await failedOrderAgain(orders[0] ?? 0)
+    const { body } = await plan('retry', orders)
+    expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
+    expect(body.refused[0].sentence).toContain('its bank forbids it')
+    expect(body.reaches).toEqual([
+      'EUR 12.50 is charged for 1 order.',
+      'JPY 5,000 is charged for 1 order.',
+    ])
+    const job = await start(body.id)
+    expect((await run(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect(asked.map(({ amount, currency }) => [amount, currency])).toEqual([
+      [1250, 'EUR'],
+      [5000, 'JPY'],
+    ])
+    expect(await ordersOf(orders)).toEqual(['paid', 'paid', 'unpaid'])
+    expect((await call('POST', `/jobs/${job}/undo`)).status).toBe(409)
+  })
+
+  /** Its first charge fails once more. */
+  async function failedOrderAgain(orderId: number) {
+    const { recordAttempt } = await import('#server/platform/payments/attempts.ts')
+    const at = platform().platform.now().toISOString()
+    const decline = { code: 'insufficient_funds' }
+    const told = { orderId, at, decline, gateway: 'stripe', amount: 1250, currency: 'EUR' } as const
+    await db()
+      .transaction()
+      .execute((trx) => recordAttempt(trx, told))
+  }
+
+  test('are dismissed for a reason with their orders, and undo opens both again', async () => {
+    const orders = [await failed(), await failed({ decline: { code: 'expired_card' } })]
+    expect((await plan('dismiss', orders)).body.fields).toEqual({
+      reason: 'Reason is a required field',
+    })
+    const { body } = await plan('dismiss', orders, { reason: 'Test orders' })
+    expect(body.counts).toMatchObject({ changes: 2, refused: 0 })
+    const job = await start(body.id)
+    expect((await run(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({
+      status: 'dismissed',
+      closedReason: 'Test orders',
+      nextRetryAt: null,
+    })
+    expect(await ordersOf(orders)).toEqual(['cancelled', 'cancelled'])
+    await run((await call('POST', `/jobs/${job}/undo`)).body.id)
+    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({ status: 'scheduled' })
+    expect((await attemptsOf(orders[1] ?? 0))[0]).toMatchObject({ status: 'waiting' })
+    expect(await ordersOf(orders)).toEqual(['unpaid', 'unpaid'])
+  })
+
+  test('are charged again by themselves when the setup of the store says', async () => {
+    const nextIn = async (decline: { code: string }) => {
+      const [{ attemptedAt, nextRetryAt }] = await attemptsOf(await failed({ decline }))
+      return (Date.parse(nextRetryAt) - Date.parse(attemptedAt)) / hour
+    }
+    const [setup] = await insertRows(platform(), paymentSetups, [
+      {
+        ...sampleValues(paymentSetups),
+        provider: 'stripe',
+        storeIds: [storeId],
+        state: 'active',
+        retryFunds: ['6h', '2d'],
+        retryErrors: [],
+      },
+    ])
+    expect(await nextIn({ code: 'insufficient_funds' })).toBe(6)
+    expect(await nextIn({ code: 'processing_error' })).toBe(1)
+    await sql`update payment_setups set state = 'draft' where id = ${setup?.id}`.execute(db())
+    expect(await nextIn({ code: 'insufficient_funds' })).toBe(24)
+  })
+
+  test('a pay link is mailed to the member, where mail serves the store', async () => {
+    const linked = async (order: number) => {
+      const [{ id, version }] = await attemptsOf(order)
+      return (await call('POST', `/paymentAttempts/${id}/link`, { body: {}, ifMatch: version }))
+        .body
+    }
+    const [member] = await insertRows(platform(), members, [
+      { ...sampleValues(members), storeId, name: 'Ada Example', email: 'ada@example.com' },
+    ])
+    const orders = [await failed(), await failed()]
+    await sql`update orders set member_id = ${member?.id} where id = ${orders[1]}`.execute(db())
+    expect(await linked(orders[0] ?? 0)).toMatchObject({ mailed: false, url: expect.any(String) })
+    await insertRows(platform(), smtpSettings, [
+      {
+        ...initialValues(smtpSettings),
+        name: 'All',
+        host: 'mail.example.com',
+        fromAddress: 'a@example.com',
+        scope: 'platform',
+      },
+    ])
+    expect(await linked(orders[1] ?? 0)).toMatchObject({ mailed: true })
+    const { rows } = await sql`select kind, recipient, store_id, subject from mails`.execute(db())
+    expect(rows).toEqual([
+      {
+        kind: 'payLink',
+        recipient: 'ada@example.com',
+        storeId,
+        subject: expect.stringContaining(`#${orders[1]}`),
+      },
+    ])
+  })
+})
