@@ -3,7 +3,6 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMinor } from '#shared/money.ts'
 import type { Work } from '../http/call.ts'
 import { enqueue } from '../mail/mails.ts'
-import { mailSettingOf } from '../mail/mailOfStores.ts'
 
 type Link = { orderId: number; url: string; expiresAt: string }
 type Order = { number: string; amount: number; currency: string; store: string; storeId: number }
@@ -18,9 +17,10 @@ export async function mailLink(
     select orders.number, orders.amount, orders.currency, orders.store_id, stores.name as store,
       members.name, members.email
     from orders join stores on stores.id = orders.store_id join members on members.id = orders.member_id
-    where orders.id = ${orderId}`.execute(work.trx)
+    where orders.id = ${orderId} and exists (select from smtp_settings
+      where smtp_settings.id = stores.smtp_settings_id or scope = 'platform')`.execute(work.trx)
   const [payer] = rows
-  if (!payer?.email || (await mailSettingOf(work.trx, payer.storeId)) === null) return null
+  if (!payer?.email) return null
   const { number, amount, currency, store, storeId, name, email } = payer
   const sum = `${currency} ${formatMinor(Number(amount), currency)}`
   const until = formatDay(expiresAt.slice(0, 10))
