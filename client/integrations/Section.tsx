@@ -54,25 +54,27 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
   }
   return (
     <Form method="post" action={pathname + search} preventScrollReset noValidate>
-      <fieldset className={`${styles.settings} ${styles.inset}`} disabled={!props.may}>
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {failure && <FailureText failure={failure} />}
-        {conflict && (
-          <p className={styles.warning} role="alert">
-            {panelMessages.small.changed(conflict.updatedBy)}
-          </p>
-        )}
-        {props.children?.(answer)}
-        {reach && <ReachQuestion reach={reach} />}
-        {props.may && (
-          <div className={styles.actions}>
-            <Button type="submit" color={color} loading={sending}>
-              {reach ? reachButton(reach) : props.button}
-            </Button>
-          </div>
-        )}
+      <fieldset className={styles.settings} disabled={!props.may}>
+        <div className={styles.inset}>
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {failure && <FailureText failure={failure} />}
+          {conflict && (
+            <p className={styles.warning} role="alert">
+              {panelMessages.small.changed(conflict.updatedBy)}
+            </p>
+          )}
+          {props.children?.(answer)}
+          {reach && <ReachQuestion reach={reach} />}
+          {props.may && (
+            <div className={styles.actions}>
+              <Button type="submit" color={color} loading={sending}>
+                {reach ? reachButton(reach) : props.button}
+              </Button>
+            </div>
+          )}
+        </div>
       </fieldset>
     </Form>
   )

@@ -62,7 +62,7 @@ export function AccountPanel({ resource, view, data, refused, loaded }: PanelPro
         </Section>
         <Section id="events" title={say.events}>
           <Table
-            caption={say.events}
+            caption={say.newestFirst}
             columns={columns}
             rows={events}
             keyOf={({ id }) => id}

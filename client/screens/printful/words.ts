@@ -34,6 +34,7 @@ export const printfulWords = {
   repair: 'Register or repair webhooks',
 
   events: 'Events received',
+  newestFirst: 'Events, newest first',
   noEvents: 'None came yet.',
   event: 'Event',
   store: 'Store',

@@ -98,9 +98,9 @@ async function takeEvent(
 }
 
 const troubles: Readonly<Record<string, string>> = {
-  order_failed: 'could not be made',
-  order_put_hold: 'is held',
-  order_canceled: 'was cancelled',
+  order_failed: 'could not be made at Printful',
+  order_put_hold: 'is held at Printful',
+  order_canceled: 'was cancelled at Printful',
   shipment_returned: 'came back',
 }
 
@@ -118,8 +118,7 @@ async function follow(
   const [order] = rows
   if (!order) return { outcome: 'ignored', sentence: 'It names no order of this store.' }
   const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined
-  if (trouble)
-    return { outcome: 'failed', sentence: `Order ${order.number} ${trouble} at Printful.` }
+  if (trouble) return { outcome: 'failed', sentence: `Order ${order.number} ${trouble}.` }
   if (kind !== 'shipment_sent')
     return { outcome: 'ignored', sentence: `Order ${order.number}: nothing to do.` }
   if (status !== 'fulfilled')

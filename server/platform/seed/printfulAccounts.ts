@@ -63,20 +63,23 @@ function variants() {
   return [...worn, mug].map((one, place) => ({ ...one, id: 4000 + place }))
 }
 
+/** One of them. */
+const cameBack = 5
+
 type Account = { id: number; storeMap: string[]; at: (minutes: number) => string }
 
 /** The last orders of the stores, as Printful told of them. */
 async function insertEvents(trx: Connection, { id, storeMap, at }: Account): Promise<void> {
   const pairs = storePairs(storeMap)
-  const { rows } = await sql<{ number: string; storeId: number; code: string; status: string }>`
-    select number, store_id, code, orders.status from orders join stores on stores.id = store_id
-    where code = any(${pairs.map(({ ours }) => ours)}::text[])
+  const { rows } = await sql<{ number: string; storeId: number; code: string }>`
+    select number, store_id, code from orders join stores on stores.id = store_id
+    where code = any(${pairs.map(({ ours }) => ours)}::text[]) and orders.status = 'fulfilled'
     order by placed_at desc, orders.id desc limit 8`.execute(trx)
   for (const [place, order] of rows.entries()) {
-    const isSent = order.status === 'fulfilled'
-    const [kind, outcome, sentence] = isSent
-      ? ['shipment_sent', 'done', `Order ${order.number} was sent.`]
-      : ['order_put_hold', 'failed', `Order ${order.number} is held at Printful.`]
+    const [kind, outcome, sentence] =
+      place === cameBack
+        ? ['shipment_returned', 'failed', `Order ${order.number} came back.`]
+        : ['shipment_sent', 'done', `Order ${order.number} was sent.`]
     const store = pairs.find(({ ours }) => ours === order.code)?.theirs ?? 0
     await sql`insert into printful_events
       (setup_id, event_id, kind, received_at, theirs, store_id, outcome, sentence, body)

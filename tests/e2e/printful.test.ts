@@ -1,0 +1,106 @@
+import { afterAll, expect, test } from 'vitest'
+import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
+import { axeFaults } from '#tests/support/axe.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  signInBy,
+  withStack,
+} from '#tests/support/stack.ts'
+
+/** As the first account of the demo data has them. */
+const stores = ['Merchandise Europe', 'Event kits', 'Onboarding boxes', 'Samples']
+const printful = await startPrintful({
+  stores: stores.map((name, at) => ({ id: 4_210_001 + at, type: 'native', name })),
+})
+afterAll(() => printful.stop())
+const stack = withStack(
+  {},
+  {
+    PRINTFUL_ENDPOINT: printful.url,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    PLATFORM_ORIGIN: 'https://print.example.com',
+  },
+)
+
+test('an account is fetched, its stores mapped, webhooks registered, its colors matched, and it is activated', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/printfulSetup?edit=1')
+  const panel = panelOf(page)
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await press('Save')
+  await messageOf(page, /^Saved/).waitFor()
+
+  await page.goto('/printfulSetup?account=1')
+  await hydrated(page)
+  await panel.getByText('Missing: file_library/read').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await press('Fetch from Printful')
+  await panel.getByText('All that are needed').waitFor()
+  await panel.getByText('Webhook: None is registered.').first().waitFor()
+  await press('Register or repair webhooks')
+  await panel.getByText('Its webhook leads here.').first().waitFor()
+  expect(Object.keys(printful.state.webhooks)).toHaveLength(3)
+  await panel.getByLabel('Onboarding boxes (4210003)').fill('')
+  await press('Save stores')
+  await panel.getByText('None of ours yet.').nth(1).waitFor()
+
+  await page.goto('/printfulSetup?test=1')
+  await hydrated(page)
+  await press('Test')
+  await panel.getByText(/^Events come in at/).waitFor()
+  await press('Activate')
+  await messageOf(page, /^Activated/).waitFor()
+
+  await page.goto('/printfulSetup?match=1')
+  await hydrated(page)
+  await press('Sync now')
+  await messageOf(page, /^Running/).waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return panel.getByLabel('Burgundy (BRG)').inputValue()
+    })
+    .toBe('Maroon')
+  await hydrated(page)
+  expect(await axeFaults(page)).toEqual([])
+  await panel.getByLabel('Burgundy (BRG)').fill('Puce')
+  await press('Save colors')
+  await panel.getByText('Printful has no color "Puce"').waitFor()
+  await panel.getByLabel('Burgundy (BRG)').fill('Maroon')
+  await press('Save colors')
+  await messageOf(page, /^Saved/).waitFor()
+  await panel.getByLabel('Burgundy (BRG)').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript: an account is fetched, a store mapped by its name, and the catalogue read', async () => {
+  await using context = await stack.visit({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  await signInBy(context)
+  const { page } = await openPage(context)
+  const panel = panelOf(page)
+  await page.goto('/printfulSetup?edit=2')
+  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await panel.getByLabel('Level').selectOption('account')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.goto('/printfulSetup?account=2')
+  await panel.getByRole('button', { name: 'Fetch from Printful' }).click()
+  await messageOf(page, 'It was read anew').waitFor()
+  await panel.getByLabel('Samples (4210004)').fill('nothing is called like this')
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await panel.locator('[aria-invalid=true]').waitFor()
+  await panel.getByLabel('Samples (4210004)').fill('')
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.goto('/printfulSetup?match=2')
+  await panel.getByRole('button', { name: 'Sync now' }).click()
+  await messageOf(page, /^Running/).waitFor()
+})
