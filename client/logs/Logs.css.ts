@@ -35,3 +35,13 @@ export const live = style({ '@media': { '(scripting: none)': { display: 'none' }
 export const files = style({ display: 'grid', gap: theme.space.x2 })
 export const right = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })
+/** How many equal failures a row stands for. */
+export const times = style({
+  padding: `0 ${theme.space.x2}`,
+  borderRadius: '999px',
+  background: theme.color.canvas,
+  border: line,
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})

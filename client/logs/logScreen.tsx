@@ -1,51 +1,100 @@
 import '../stores.ts'
-import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import type { LogSeverity } from '#shared/resources/logEntries.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import { loadChunk } from '../failures.ts'
 import { definePanels } from '../list/definePanels.ts'
-import type { ListLook, ListProps } from '../list/listProps.ts'
+import type { ListData, ListLook, ListProps } from '../list/listProps.ts'
 import { plainScreen } from '../list/plainScreen.tsx'
+import { faultFilter, storeAddress } from '../stores/storeAddress.ts'
+import { Link } from '../ui/Link.tsx'
 import { Status } from '../ui/Status.tsx'
 import { LogBar } from './LogBar.tsx'
 import { logsMessages as say } from './words.ts'
+import * as styles from './Logs.css.ts'
 
 const tones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies Record<
   LogSeverity,
   string
 >
 
+/** What happened, in words; equal failures are one row, which leads to each of them. */
+function Event({ entry }: { entry: AnyRecord }) {
+  const { said, event, count, fault, storeId } = entry
+  if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
+  const times = formatNumber(Number(count))
+  return (
+    <>
+      {String(said ?? event)}{' '}
+      <Link
+        to={`${storeAddress(Number(storeId), 'logs')}&${faultFilter}=${fault}`}
+        aria-label={say.allOf(times)}
+        className={styles.times}
+      >
+        {say.times(times)}
+      </Link>
+    </>
+  )
+}
+
 const cells: NonNullable<ListLook['cells']> = {
   severity: ({ severity }) => {
     const option = logEntries.fields.severity.options?.find(({ value }) => value === severity)
     return option && <Status tone={tones[severity as LogSeverity]}>{option.label}</Status>
   },
+  event: (entry) => <Event entry={entry} />,
 }
+
+/** A list of logs as it was read: in words, and when. */
+export type LogData = ListData & { at: string }
 
 function Bar(list: ListProps) {
-  const verify = listAddress(list.resource, withPanel(list.view, 'verify'))
-  return <LogBar {...list} verify={verify} at={useLoaderData<{ at: string }>().at} />
+  const { resource, view } = list
+  const { at } = list.data as LogData // What `withWords` gives.
+  if (view.query.filters.some(({ field }) => field === 'fault'))
+    return (
+      <p>
+        {say.oneFault}{' '}
+        <Link to={resource.path} preventScrollReset>
+          {say.allFaults}
+        </Link>
+      </p>
+    )
+  return <LogBar {...list} verify={listAddress(resource, withPanel(view, 'verify'))} at={at} />
 }
 
-const look: ListLook = { cells, opens: 'entry', bar: (list) => <Bar {...list} /> }
+/** How logs look, wherever they are listed. */
+export const logLook: ListLook = {
+  cells,
+  widths: { event: 208, actor: 132, label: 132 },
+  opens: 'entry',
+  bar: (list) => <Bar {...list} />,
+}
 
-/**
- * A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. Those of the
- * platform say too how long all logs are kept.
- */
-export function logScreen(resource: Resource) {
-  const panels = definePanels(() => import('./panels.tsx'), {
+/** What opens beside them. Those of the platform say too how long all logs are kept. */
+export const logPanels = (resource: Resource) =>
+  definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
     verify: { button: null, reads: true },
     keep: { button: resource.scope ? null : say.keep, of: logRetention },
   })
-  const screen = plainScreen(resource, look, panels)
-  const loader = async (args: LoaderFunctionArgs) => ({
-    ...(await screen.loader(args)),
-    at: new Date().toISOString(),
-  })
-  return { ...screen, loader }
+
+/** A page of logs with its events in words, which are a chunk of their own: a page that the server has rendered has them. */
+export async function withWords<Page extends ListData>(reading: Promise<Page>) {
+  const [page, { eventWords }] = await Promise.all([
+    reading,
+    loadChunk(() => import('#shared/eventWords.ts')),
+  ])
+  const told = (entry: AnyRecord) => ({ ...entry, said: eventWords(String(entry['event'])) })
+  return { ...page, records: page.records.map(told), at: new Date().toISOString() }
+}
+
+/** A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. */
+export function logScreen(resource: Resource) {
+  const screen = plainScreen(resource, logLook, logPanels(resource))
+  return { ...screen, loader: (args: LoaderFunctionArgs) => withWords(screen.loader(args)) }
 }

@@ -34,7 +34,8 @@ async function openEntry(work: PanelWork): Promise<Opened> {
   const { api, resource, signal } = work
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
   const query = { search: '', filters: [filter], sort: usualSort(resource), limit: 25, after: null }
-  const { records } = await listRecords(api, resource, query, signal)
+  const { asks: _asks, ...each } = resource
+  const { records } = await listRecords(api, each, query, signal)
   return { entry, others: records.filter(({ id }) => id !== entry.id) }
 }
 

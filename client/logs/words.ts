@@ -1,6 +1,10 @@
 /** What lists of logs say: of a store, in its tab, of the platform. */
 export const logsMessages = {
   verify: 'Verify and export',
+  oneFault: 'Each entry of one failure, the newest first.',
+  allFaults: 'Back to the whole log',
+  times: (count: string) => `${count} times`,
+  allOf: (count: string) => `Show all ${count} entries`,
   live: 'Live',
   liveTitle: 'New entries appear by themselves',
   refresh: 'Refresh',

@@ -24,6 +24,9 @@ export const tabAt = (params: URLSearchParams): TabName =>
 
 const path = '/stores/:storeId' satisfies RoutePath
 
+/** The filter of logs that asks for each entry of one failure. */
+export const faultFilter = 'filter[fault][eq]'
+
 export const changeParam = 'change'
 
 /** The page that is shown, with the panel of this change of status, or none. */

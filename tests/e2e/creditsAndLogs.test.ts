@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageFaults } from '#tests/support/axe.ts'
+import { axeFaults, pageFaults } from '#tests/support/axe.ts'
 import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
@@ -36,6 +36,19 @@ test('an operator issues credits, takes them back, and decides what another one 
   await panelOf(page).getByRole('button', { name: 'Take back' }).click()
   await page.getByText('The entry was taken back.').waitFor()
 
+  await page.goto('/credits')
+  await hydrated(page)
+  await page.getByLabel('More', { exact: true }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await panelOf(page).getByLabel('Points').fill('12000')
+  await panelOf(page).getByLabel('Reason').fill('The board')
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panelOf(page)
+    .getByRole('button', { name: /^Change \d+ stores/ })
+    .click()
+  await page.getByText('Saved').first().waitFor()
+
   await page.goto('/credits?requests&filter[state][eq]=waiting')
   await hydrated(page)
   await page
@@ -64,7 +77,7 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   await change('First')
   await page.getByRole('button', { name: 'Live' }).click()
   const newest = page.locator('[data-row]').first()
-  await newest.getByText('stores.updated').waitFor()
+  await newest.getByText('Changed store').waitFor()
   const before = await newest.getAttribute('data-row')
   await expect
     .poll(
@@ -104,10 +117,10 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
   const { page, faults } = await signedInAt(context, '/users?log')
   await page.getByRole('button', { name: 'Live' }).click()
   const newest = page.locator('[data-row]').first()
-  await newest.getByText('auth.signedIn').waitFor()
+  await newest.getByText('Signed in').waitFor()
   const request = { data: { email: 'nobody@example.com', password: 'not the password' } }
   await context.request.post('/api/auth/login', request)
-  await newest.getByText('auth.refused').waitFor()
+  await newest.getByText('Sign-in refused').waitFor()
   await newest.click()
   await panelOf(page).getByText('Sign-in refused').first().waitFor()
   expect(await pageFaults(page)).toEqual([])

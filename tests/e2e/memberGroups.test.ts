@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { axeFaults } from '#tests/support/axe.ts'
 import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
 
-test('a group by rule is looked at before it is saved, and made; so is a manual one', async () => {
+test('a group by rule is looked at before it is saved; a manual one takes members, and leaves them to another', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/members/groups?create')
-  const of = async (path: string) =>
-    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const all = async (path: string) => (await (await context.request.get(`/api${path}`)).json()).data
+  const of = async (path: string) => (await all(path))[0]
   const store = await of('/stores?sort=-members&limit=25')
   const member = await of(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
   const form = panelOf(page)
@@ -37,6 +38,32 @@ test('a group by rule is looked at before it is saved, and made; so is a manual 
   await form.getByLabel('Name', { exact: true }).fill('Journey by hand')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by hand').waitFor()
+
+  const panelFor = async (name: string, what: string) => {
+    await page.goto('/members/groups?search=Journey')
+    await hydrated(page)
+    await page.getByLabel(`More for ${name}`).click()
+    await page.locator('tbody').getByRole('link', { name: what, exact: true }).click()
+    await form.waitFor()
+  }
+  const [, second, third] = await all(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
+  await panelFor('Journey by hand', 'Members')
+  await form.getByLabel(/^Add to Members/).fill(second.email)
+  await form.getByRole('option', { name: new RegExp(second.email) }).click()
+  await form.getByLabel('Or e-mail addresses').fill(`${third.email}, nobody@nowhere.example`)
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText('2 were moved. Nobody in this store has: nobody@nowhere.example').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+
+  const others = await all(`/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`)
+  const goal = others.find(({ name }: { name: string }) => name !== 'Journey by hand')
+  await panelFor('Journey by hand', 'Delete')
+  await form.getByText('2 members are in it.').waitFor()
+  await form.getByLabel('Its members go to').selectOption(goal.name)
+  await form.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Deleted').first().waitFor()
+  const [moved] = await all(`/members?filter[email][eq]=${second.email}`)
+  expect(moved.groupId).toEqual(expect.objectContaining({ id: goal.id }))
   expect(faults).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { archiveOf } from '#tests/api/support/archives.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { packageOf } from '#tests/api/support/themePackages.ts'
 import { axeFaults } from '#tests/support/axe.ts'
-import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+import { hydrated, messageOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
 const wearing = (page: Page, theme: string) =>
@@ -144,4 +144,106 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await expect.poll(runs).toBe(0)
   await page.getByRole('row', { name: /1\.0\.0.*Rolled back/ }).waitFor()
   expect(faults).toEqual([])
+})
+
+test('the colours and typefaces of a theme are those that its package lets one choose, with their contrast', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
+  const panel = page.getByRole('dialog')
+  await panel.getByText('It has no version yet').waitFor()
+  const sent = await context.request.post('/api/files?for=themeVersions.package', {
+    multipart: {
+      file: {
+        name: 'fern.zip',
+        mimeType: 'application/zip',
+        buffer: await packageOf('Fern', '2.0.0'),
+      },
+    },
+  })
+  const data = { themeId, semver: '2.0.0', changelog: 'New', package: (await sent.json()).id }
+  expect((await context.request.post('/api/themeVersions', { data })).status()).toBe(201)
+
+  await page.goto(`/themes?settings=${themeId}`)
+  await hydrated(page)
+  await panel.getByRole('img', { name: 'How it looks, by its package' }).waitFor()
+  await panel.getByText('Text on Background: contrast 17.74 to 1, enough to read.').waitFor()
+  await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
+  await panel.getByText(/Text on Background: contrast 1\.23 to 1, too little to read/).waitFor()
+  await panel.getByLabel('Text', { exact: true }).fill('#1E3A8A')
+  await panel.getByLabel('Typeface').selectOption('Lora')
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  // The same without a script, at 360 px: what was saved is there, a bad colour is named at its field, nothing typed is lost.
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const still = await plain.newPage()
+  const form = still.locator('[data-open-panel]')
+  await still.goto(`/themes?settings=${themeId}`)
+  expect(await form.getByLabel('Text', { exact: true }).inputValue()).toBe('#1E3A8A')
+  expect(await form.getByLabel('Typeface').inputValue()).toBe('Lora')
+  await form.getByLabel('Text', { exact: true }).fill('blue')
+  await form.getByLabel('Typeface').selectOption('Inter')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText(/^Text must be/).waitFor()
+  expect(await form.getByLabel('Typeface').inputValue()).toBe('Inter')
+  await form.getByLabel('Text', { exact: true }).fill('#111111')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await still
+    .getByText(/^Saved/)
+    .first()
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px: a package is refused by name, then kept; its version goes to stores and back', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  const panel = page.locator('[data-open-panel]')
+  await page.goto(`/themes?versions&filter[themeId][eq]=${themeId}&create`)
+  await panel.getByLabel('Version').fill('1.0.0')
+  await panel.getByLabel('Theme', { exact: true }).fill('Moss')
+  await panel.getByLabel('Changelog').fill('The first one.')
+  const zip = (buffer: Buffer) => ({ name: 'moss.zip', mimeType: 'application/zip', buffer })
+  const save = () => panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.locator('#field-package').setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await save()
+  await panel.getByText(/The archive holds a path that leads out of it/).waitFor()
+  expect(await panel.getByLabel('Changelog').inputValue()).toBe('The first one.')
+  await panel.locator('#field-package').setInputFiles(zip(await packageOf('Moss', '1.0.0')))
+  await save()
+  await page
+    .getByText(/^Created/)
+    .first()
+    .waitFor()
+
+  const { data } = await (
+    await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)
+  ).json()
+  const step = async (button: RegExp) => {
+    await page.goto(`/themes?versions&rollout=${data[0].id}`)
+    await panel.getByRole('button', { name: button }).click()
+    await page.waitForURL((url) => !url.searchParams.has('rollout'))
+  }
+  await step(/^To 5 %/)
+  await step(/^Pause/)
+  await step(/^Go on/)
+  await step(/^Roll back/)
+  const now = await (await context.request.get(`/api/themeVersions/${data[0].id}`)).json()
+  expect(now.rollout).toBe('rolledBack')
 })

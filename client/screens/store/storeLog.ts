@@ -4,10 +4,8 @@ import { within } from '#shared/engine/scope.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { loadChunk } from '#client/failures.ts'
-import { storeAddress } from '#client/stores/storeAddress.ts'
+import { faultFilter, storeAddress } from '#client/stores/storeAddress.ts'
 import type { LogLine } from '#client/stores/logLine.ts'
-
-export const faultFilter = 'filter[fault][eq]'
 
 /** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */
 export function logOf(id: number, params = new URLSearchParams()): Resource {
