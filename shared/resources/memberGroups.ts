@@ -59,7 +59,7 @@ export const memberGroups = defineResource({
   ],
   derived: { members: integer('Members') },
   scope: 'storeId',
-  columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'isDefault'],
+  columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
   search: ['name'],
   tells: ['storeId', 'type'],
   unique: [['storeId', 'name']],

@@ -1,11 +1,14 @@
 import '#client/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatInstant } from '#shared/dates.ts'
 import { stickers, stickerStatuses } from '#shared/resources/stickers.ts'
+import { useZone } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import { Chip, lookOf } from './Chip.tsx'
+import { stickerWords as say } from './words.ts'
 
 const status = stateCell('status', stickerStatuses, {
   live: 'good',
@@ -21,9 +24,17 @@ function chip(record: AnyRecord) {
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
+/** From when until when, by the day. */
+function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
+  const zone = useZone()
+  const day = (at: unknown) => typeof at === 'string' && formatInstant(at, zone).split(' ')[0]
+  return <>{say.schedule(day(startsAt) || null, day(endsAt) || null)}</>
+}
+
 const cells: NonNullable<ListLook['cells']> = {
   text: chip,
   status,
+  startsAt: (sticker) => <Schedule of={sticker} />,
   storeIds: ({ storeIds }) => isNone(storeIds) && 'All stores',
   appliesTo: ({ appliesTo }) => isNone(appliesTo) && 'All',
 }
@@ -31,7 +42,7 @@ const cells: NonNullable<ListLook['cells']> = {
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
 export const { loader, action, Component, panels } = plainScreen(
   stickers,
-  { cells },
+  { cells, widths: { startsAt: 190 } },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
     edit: { button: null },

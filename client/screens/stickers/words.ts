@@ -2,6 +2,8 @@ import type { Loss } from './winners.ts'
 
 /** What the preview of stickers says. */
 export const stickerWords = {
+  schedule: (from: string | null, to: string | null) =>
+    from && to ? `${from} – ${to}` : from ? `from ${from}` : to ? `until ${to}` : 'always',
   preview: 'On a card',
   product: 'Sample product',
   price: '24.00',

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 
 /** What is kept by months (migrations/053_logMonths.ts), each by this instant; what no month is there for stands in `..._rest`. */
-const tables = { job_rows: 'created_at', audit: 'time', log_chain: 'time' } as const
+const tables = {
+  job_rows: 'created_at',
+  audit: 'time',
+  log_chain: 'time',
+  credit_entries: 'entered_at',
+} as const
 
 /** Makes this month and the next two, and those of what stands among the rest; a transaction each, so that nobody waits for more. */
 export async function makeMonths({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {

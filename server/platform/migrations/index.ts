@@ -53,6 +53,7 @@ import { creditLimits } from './107_creditLimits.ts'
 import { giftCardTemplates } from './087_giftCardTemplates.ts'
 import { paymentRotation } from './092_paymentRotation.ts'
 import { printfulAccounts } from './097_printfulAccounts.ts'
+import { creditMonths } from './108_creditMonths.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -113,6 +114,7 @@ export const migrations: Record<string, Migration> = {
   '087_giftCardTemplates': giftCardTemplates,
   '092_paymentRotation': paymentRotation,
   '097_printfulAccounts': printfulAccounts,
+  '108_creditMonths': creditMonths,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
