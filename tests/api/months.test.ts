@@ -124,7 +124,7 @@ test.each(databases)(
           ? "'{}'"
           : type === 'boolean'
             ? 'true'
-            : /^time/.test(type)
+            : type.startsWith('time')
               ? 'now()'
               : "'1'"
       await sql
