@@ -96,7 +96,7 @@ const Matches = type({
   matched: number(),
   /** How many active ones are not. */
   total: number(),
-  /** The first hundred of them. */
+  /** The first hundred of them, those with a suggestion before the others. */
   unmatched: array(Unmatched),
   /** What Printful has. */
   options: array(string()),

@@ -71,6 +71,9 @@ type KindProps = { kind: MatchedKind; matches: Matches; answer: Refused | undefi
 
 function Kind({ kind, matches, answer }: KindProps) {
   const { matched, total, unmatched, options, unused } = matches
+  const strange = unmatched.filter(({ suggested }) => !suggested)
+  const fieldsOf = (some: readonly Unmatched[]) =>
+    some.map((one) => <Match key={one.id} kind={kind} one={one} answer={answer} />)
   return (
     <>
       <p>
@@ -88,9 +91,13 @@ function Kind({ kind, matches, answer }: KindProps) {
           </option>
         ))}
       </datalist>
-      {unmatched.map((one) => (
-        <Match key={one.id} kind={kind} one={one} answer={answer} />
-      ))}
+      <div className={panel.fields}>{fieldsOf(unmatched.filter(({ suggested }) => suggested))}</div>
+      {strange.length > 0 && (
+        <details open={answer !== undefined}>
+          <summary>{say.strange(strange.length)}</summary>
+          <div className={panel.fields}>{fieldsOf(strange)}</div>
+        </details>
+      )}
       {unused.length > 0 && (
         <details>
           <summary>{say.unused(unused.length)}</summary>

@@ -52,6 +52,7 @@ export const printfulWords = {
   byName: (name: string) => `By its name: ${name}.`,
   byLook: (name: string, distance: number) => `The nearest: ${name}, ${distance} away.`,
   nothing: 'Nothing there is like it.',
+  strange: (count: number) => `${count} of ours that nothing there is like`,
   matchExplain: 'What is suggested is filled in: change it, or empty what is not to be matched.',
   saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
   noneGiven: 'Nothing was filled in',

@@ -73,7 +73,10 @@ export async function answerMatches(
     at: looks[0]?.at ?? null,
     matched: ours.length - open.length,
     total: open.length,
-    unmatched: open.slice(0, most).map((one) => unmatched(kind, one, theirs)),
+    unmatched: open
+      .map((one) => unmatched(kind, one, theirs))
+      .toSorted((one, other) => Number(!one.suggested) - Number(!other.suggested))
+      .slice(0, most),
     options: [...names],
     unused: [...names].filter((name) => !used.has(name)),
     may: holds(`${permission}:write`, caller),
