@@ -58,8 +58,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const refused = useActionData<Refused>()
   const { search } = useLocation()
   const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
-  const chosen = useSelection(resource, view, search)
-  const selection = resource.entries ? null : chosen
+  const selection = useSelection(resource, view, search)
   const columns = shownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
   const panels = panelsOf(resource, more)
@@ -118,7 +117,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
               ) : (
                 <Nothing {...props} createAt={createAt} />
               )}
-              {selection && <SelectionBar {...props} selection={selection} />}
+              <SelectionBar {...props} selection={selection} />
               <Pager {...props} />
             </>
           )}
