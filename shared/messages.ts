@@ -89,9 +89,6 @@ export const messages = {
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows of this page',
     selected: (count: number | string) => `${count} selected`,
-    /** So many rows stay unchosen, of which at most so many are chosen one by one. */
-    selectedFull: (beyond: number, most: number) =>
-      ` At most ${most} rows can be chosen one by one, so ${beyond} more ${beyond === 1 ? 'is' : 'are'} not. Select all that match, or do it in parts.`,
     chooseTicked: 'Choose the ticked rows',
     more: 'More',
     paste: 'Paste many',

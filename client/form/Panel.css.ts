@@ -110,9 +110,9 @@ export const footer = style({
 /** One row at every width: what is said gives way to the buttons, and stands over them where it would hardly be read. */
 export const footerRow = style({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'flex-end',
+  '@media': { [media.narrow]: { flexWrap: 'wrap' } },
   gap: theme.space.x2,
 })
 globalStyle(`${footerRow} > :is(a, button)`, {
@@ -128,7 +128,7 @@ export const said = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${said}:not(:empty)`, { flexBasis: '110px' })
+globalStyle(`${said}:not(:empty)`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
 // Three buttons leave no room for more on a narrow screen; it is heard all the same.
 globalStyle(`${footerRow}:has([name="stay"]) > ${said}`, {
   '@media': { [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)' } },

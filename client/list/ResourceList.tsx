@@ -131,8 +131,10 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
 /** What is chosen of this list; of another one at the same route other things are. */
 function useSelection(resource: Resource, view: ListView, search: string) {
   const { path } = resource
-  const beyond = () => chosenBeyond(new URLSearchParams(search))
-  const begun = () => ({ path, selection: createSelection(view.chosen, beyond()) })
+  const begun = () => ({
+    path,
+    selection: createSelection(view.chosen, chosenBeyond(new URLSearchParams(search))),
+  })
   const [kept, setKept] = useState(begun)
   if (kept.path !== path) setKept(begun())
   return kept.selection

@@ -27,20 +27,6 @@ export const count = style({
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
 })
-/** Over the bar, which stays as it is. */
-export const full = style({
-  position: 'absolute',
-  insetInline: 0,
-  bottom: `calc(100% + ${theme.space.x1})`,
-  padding: `${theme.space.x2} ${theme.space.x4}`,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.large,
-  background: theme.color.warningSoft,
-  color: theme.color.warning,
-  boxShadow: `0 8px 24px ${theme.color.shade}`,
-  fontWeight: 400,
-  whiteSpace: 'normal',
-})
 /** Without a script the boxes are sent by this. */
 export const plain = style({
   minHeight: theme.height.normal,

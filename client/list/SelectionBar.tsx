@@ -1,5 +1,4 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { bulkBar } from './bulkBar.ts'
 import { listForm } from './listProps.ts'
@@ -11,7 +10,6 @@ import * as styles from './SelectionBar.css.ts'
 export function SelectionBar({ selection, ...list }: ListProps & { selection: Selection }) {
   const chosen = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
-  const beyond = selection.beyond()
   const [BulkBar] = useState(() => bulkBar())
   return (
     <>
@@ -21,11 +19,6 @@ export function SelectionBar({ selection, ...list }: ListProps & { selection: Se
             messages.list.selected(
               chosen === 'all' ? messages.list.total(total, totalIsCapped) : chosen.length,
             )}
-          {beyond > 0 && (
-            <span className={styles.full}>
-              {messages.list.selectedFull(beyond, limits.chosenRecords)}
-            </span>
-          )}
         </p>
         {chosen && (
           <Suspense>

@@ -134,7 +134,7 @@ describe('selection', () => {
     expect(screen.queryByText(/At most 200 rows/)).toBeNull()
     await user.click(box('Size M'))
     expect(selected()).toEqual(['S'])
-    expect(screen.getByText(/At most 200 rows .* so 1 more is not/)).toBeVisible()
+    expect(await screen.findByText(/At most 200 rows .* so 1 more is not/)).toBeVisible()
     await user.click(box('Size S'))
     expect(screen.queryByText(/At most 200 rows/)).toBeNull()
   })

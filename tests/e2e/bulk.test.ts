@@ -71,6 +71,7 @@ test('without JavaScript boxes and a button do the same', async () => {
   await page.locator('[data-row] input[type=checkbox]').first().check()
   await page.getByRole('button', { name: 'Choose the ticked rows' }).click()
   await page.getByText('1 selected').waitFor()
+  await page.locator('summary').filter({ hasText: 'Actions' }).click()
   await page.getByRole('link', { name: 'Change a field' }).click()
   await page.getByLabel('Which field').selectOption({ label: 'Family' })
   await page.getByRole('button', { name: 'Choose', exact: true }).click()

@@ -36,6 +36,20 @@ export const line = style({
 export const more = style({})
 export const wideOnly = style({ '@media': { [media.narrow]: { display: 'none' } } })
 export const narrowOnly = style({ '@media': { [media.wide]: { display: 'none' } } })
+/** Over the bar, which stays as it is. */
+export const full = style({
+  position: 'absolute',
+  insetInline: 0,
+  bottom: `calc(100% + ${theme.space.x1})`,
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.large,
+  background: theme.color.warningSoft,
+  color: theme.color.warning,
+  boxShadow: `0 8px 24px ${theme.color.shade}`,
+  fontWeight: 400,
+  whiteSpace: 'normal',
+})
 const summary = ':is(summary)'
 globalStyle(`:is(${more}, ${narrowOnly}) > details > ${summary}`, {
   minHeight: theme.height.small,

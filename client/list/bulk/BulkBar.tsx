@@ -7,6 +7,7 @@ import type { Chosen } from '#shared/engine/chosen.ts'
 import { exportAddress } from '#shared/engine/exports.ts'
 import { listParams } from '#shared/engine/listQuery.ts'
 import { listAddress } from '#shared/engine/listView.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -27,6 +28,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const matched = String(listParams(resource, { ...view.query, after: null, limit: 50 }))
   useChosenInAddress(selection, chosen, matched)
   const navigate = useNavigate()
+  const beyond = selection.beyond()
   const { total, totalIsCapped } = data.page
   const actions = bulkActions(resource)
     .filter(({ needs }) => may(resource, needs))
@@ -53,6 +55,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const all = say.all(messages.list.total(total, totalIsCapped))
   return (
     <>
+      {beyond > 0 && (
+        <p role="alert" className={styles.full}>
+          {say.full(beyond, limits.chosenRecords)}
+        </p>
+      )}
       {isMore && (
         <a href={at('all')} className={styles.all} onClick={chooseAll}>
           {all}

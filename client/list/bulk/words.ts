@@ -3,6 +3,8 @@ import { formatNumber } from '#shared/numbers.ts'
 
 export const bulkWords = {
   all: (total: string) => `Select all ${total}`,
+  full: (beyond: number, most: number) =>
+    `At most ${most} rows can be chosen one by one, so ${beyond} more ${beyond === 1 ? 'is' : 'are'} not. Select all that match, or do it in parts.`,
   page: (rows: number) => `Select this page, ${formatNumber(rows)}`,
   more: 'More',
   actions: 'Actions',

@@ -1,4 +1,3 @@
-import '#client/storeForms.ts'
 import { recordAddress } from '#shared/engine/recordLink.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
