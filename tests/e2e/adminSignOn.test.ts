@@ -5,6 +5,7 @@ import type { Zone } from '#tests/api/support/dns.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/chromium.ts'
 import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
+import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/samlProvider.ts'
 import { messageOf, signedInAt, signInBy } from '#tests/support/stack.ts'
 
@@ -118,6 +119,56 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await atProvider(admin)
   await admin.getByText('You are signed on as ana@acme.example.').waitFor()
   expect((await other.cookies()).map((cookie) => cookie.name)).toEqual(['storeAdminToken'])
+  await other.close()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a store signs its admins on by OpenID Connect: tested, activated, and an admin comes in', async () => {
+  const client = { id: 'console', secret: 'a-secret-of-the-provider' }
+  const people = { bo: { email: 'bo@globex.example', verified: true, name: 'Bo Berg' } }
+  const openId = await startOidcProvider({ client, people })
+  started.push(openId)
+  const context = await visit()
+  const { page, faults } = await signedInAt(context, '/stores/2/adminSso/setup')
+  await page.getByLabel('Name', { exact: true }).fill('Globex login')
+  await page.getByLabel('Protocol').first().selectOption('oidc')
+  await page.getByLabel('Issuer').fill(openId.issuer)
+  await page.getByLabel('Client id').fill(client.id)
+  await page.getByLabel('Client secret').first().fill(client.secret)
+  await page.getByLabel('E-mail domains').fill('globex.example')
+  await page.getByLabel('Make accounts on first sign-on').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Created Globex login').waitFor()
+  const told = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
+  openId.allow(String(await told(/\/oidc\/callback$/).textContent()))
+  const [name = '', value = ''] = await told('store-sign-on').allTextContents()
+  zone.set(`TXT ${name}`, [value])
+
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('link', { name: 'Test sign-in…' }).waitFor()
+  await page.locator('li[data-outcome="unknown"]').first().waitFor()
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Test sign-in…' }).click(),
+  ])
+  const atOpenId = async (at: Page) => {
+    await at.getByLabel('Name').fill('bo')
+    await at.getByRole('button', { name: 'Go on' }).click()
+  }
+  await atOpenId(popup)
+  await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
+  await popup.close()
+  await page.getByRole('link', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Disable' }).waitFor()
+
+  const start = await told(/\/sign-on$/).textContent()
+  const other = await visit()
+  const admin = await other.newPage()
+  await admin.goto(String(start))
+  await atOpenId(admin)
+  await admin.getByText('You are signed on as bo@globex.example.').waitFor()
   await other.close()
   expect(faults).toEqual([])
   await context.close()
