@@ -1,7 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { jobKindsOf } from '#server/platform/app.ts'
 import { keepCards } from '#server/platform/giftCards/sendJob.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
@@ -236,6 +240,83 @@ describe.each(databases)('gift card templates on $name', (database) => {
       from store_days where store_id = ${storeId}`.execute(db())
     expect(rows).toEqual([{ sent: 1, failed: 0 }])
     expect(await cards()).toMatchObject([{ storeId, status: 'sent' }])
+  })
+
+  describe('what Runa tells of the live account', () => {
+    const secret = `whsec_${Buffer.from('a key of the endpoint').toString('base64')}`
+    let live: number
+    beforeAll(async () => {
+      const { name: _name, ...like } = (await call('GET', `/giftCardSetup/${setup}`)).body
+      const own = Object.keys(giftCardSetup.fields).map((field) => [field, like[field]])
+      const made = await call('POST', '/giftCardSetup', {
+        body: {
+          ...Object.fromEntries(own),
+          name: 'Live',
+          environment: 'live',
+          apiKey: 'wgliveliveliveliveliveli',
+          webhookSecret: secret,
+          lowBalances: ['EUR 500.00', 'JPY 9000'],
+        },
+      })
+      live = made.body.id
+      await insertRows(platform(), giftCardProducts, [
+        { ...sampleValues(giftCardProducts), environment: 'live', code: 'XYZ', state: 'live' },
+      ])
+    })
+    const tell = async (event: object, { key = secret, id = 'msg_1', late = 0 } = {}) => {
+      const body = JSON.stringify(event)
+      const at = String(Math.floor(platform().platform.now().getTime() / 1000) - late)
+      const bytes = Buffer.from(key.replace('whsec_', ''), 'base64')
+      const signed = createHmac('sha256', bytes).update(`${id}.${at}.${body}`).digest('base64')
+      const answer = await fetch(`${platform().url}/webhooks/runa/${live}`, {
+        method: 'POST',
+        headers: {
+          'svix-id': id,
+          'svix-timestamp': at,
+          'svix-signature': `v1,AAAA v1,${signed}`,
+        },
+        body,
+      })
+      return [answer.status, (await answer.json()).result]
+    }
+    const update = { product_code: 'XYZ', old_state: 'LIVE', new_state: 'TEMPORARILY_DISABLED' }
+
+    test('counts once, when it is signed, and of late', async () => {
+      expect(await tell(update, { key: 'whsec_b3RoZXI=' })).toEqual([400, 'not genuine'])
+      expect(await tell(update, { late: 600 })).toEqual([400, 'not genuine'])
+      expect(await productsOf('&filter[code][eq]=XYZ')).toMatchObject([{ state: 'live' }])
+      expect(await tell(update)).toEqual([200, 'taken'])
+      expect(await productsOf('&filter[code][eq]=XYZ')).toMatchObject([{ state: 'disabled' }])
+      expect(await tell(update)).toEqual([200, 'known'])
+    })
+
+    test('of an order has what came of it asked for', async () => {
+      const { body } = await ask(1000)
+      expect(body.id).toBeGreaterThan(0)
+      const [{ id }] = await cards()
+      const told = { id: 'O-1', status: 'COMPLETED', description: `Gift card ${id}` }
+      expect(await tell(told, { id: 'msg_2' })).toEqual([200, 'taken'])
+      expect(await cards()).toMatchObject([{ status: 'sent' }])
+      expect(runa.state.made).toBe(1)
+    })
+
+    test('a balance below what the setup wants needs attention until there is more', async () => {
+      await sql`update gift_card_setup set state = 'active', balances_at = now() where id = ${live}`.execute(
+        db(),
+      )
+      await sql`insert into gift_card_balances values (${live}, 'EUR', 49999), (${live}, 'JPY', 9000)`.execute(
+        db(),
+      )
+      const items = async () => {
+        await keepAttention(platform().platform)
+        return (await call('GET', '/attentionItems?search=balance')).body.data
+      }
+      expect(await items()).toMatchObject([
+        { title: 'The balance of Live is low', detail: expect.stringContaining('EUR 499.99.') },
+      ])
+      await sql`update gift_card_balances set amount = 50000 where currency = 'EUR'`.execute(db())
+      expect(await items()).toEqual([])
+    })
   })
 
   test.each([

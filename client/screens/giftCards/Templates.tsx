@@ -44,7 +44,7 @@ const cardsOf = ({ id }: AnyRecord) => `${giftCards.path}&filter[templateId][eq]
 
 const sentOf = (template: AnyRecord) => {
   const currency = String(template['currency'])
-  const sent = `${currency} ${formatMinor(Number(template['sentThisMonth']), currency)}`
+  const sent = `${formatMinor(Number(template['sentThisMonth']), currency)} ${currency}`
   return <Link to={cardsOf(template)}>{sent}</Link>
 }
 

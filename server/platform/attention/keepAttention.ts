@@ -8,6 +8,7 @@ import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { integrations as kinds } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
+import { lowAccounts } from '../giftCards/balances.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Platform } from '../platform.ts'
@@ -45,6 +46,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   const items = [
     ...(await openIncidents(trx)),
     ...failing,
+    ...(await lowBalances(trx)),
     ...(await endingSoon(trx, at)),
     ...(await unready(trx, failing)),
   ].map(({ title, detail, ...item }) => ({
@@ -125,6 +127,20 @@ async function failingIntegrations(trx: Connection): Promise<Item[]> {
     fix:
       setups.find((one) => one.storeId === storeId && one.kind === kind)?.to ??
       `/stores/${storeId}?tab=integrations#${kind}`,
+  }))
+}
+
+/** Accounts from which cards can soon not be ordered any more. */
+async function lowBalances(trx: Connection): Promise<Item[]> {
+  const accounts = await lowAccounts(trx)
+  return accounts.map(({ id, name, low }) => ({
+    subject: `balance/${id}`,
+    kind: 'integration',
+    title: `The balance of ${name} is low`,
+    detail: `${low.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
+    storeIds: [],
+    rank: 690,
+    fix: '/giftCardSetup?environment=live',
   }))
 }
 

@@ -3,7 +3,7 @@ import { array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
 import type { Balances } from '#shared/giftCards/setupCalls.ts'
-import { parseMinor } from '#shared/money.ts'
+import { formatMinor, parseMinor } from '#shared/money.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -62,6 +62,26 @@ export async function balancesOf(connection: Connection, record: AnyRecord): Pro
     select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
   const at = read[0]?.at ?? null
   return { at, balances: at === null ? [] : withThresholds(rows, record) }
+}
+
+/** Live accounts in use that hold less of a currency than their setup wants, and of which. */
+export async function lowAccounts(
+  connection: Connection,
+): Promise<{ id: number; name: string; low: string[] }[]> {
+  const { rows } = await sql<AnyRecord>`select id, name, low_balances from gift_card_setup
+    where environment = 'live' and state in ('active', 'degraded') and balances_at is not null`.execute(
+    connection,
+  )
+  const told = await Promise.all(
+    rows.map(async (record) => {
+      const { balances } = await balancesOf(connection, record)
+      const low = balances.flatMap(({ currency, amount, low: isLow }) =>
+        isLow ? [`${currency} ${formatMinor(amount, currency)}`] : [],
+      )
+      return { id: record.id, name: String(record['name']), low }
+    }),
+  )
+  return told.filter(({ low }) => low.length > 0)
 }
 
 /** Each balance with whether it is low; in the order of their codes. */

@@ -46,7 +46,11 @@ type Product = {
   amounts: string[]
 }
 
-const states: Record<string, string> = { LIVE: 'live', TEMPORARILY_DEGRADED: 'degraded' }
+/** What Runa calls the states in which a product can be ordered. */
+export const states: Readonly<Record<string, string>> = {
+  LIVE: 'live',
+  TEMPORARILY_DEGRADED: 'degraded',
+}
 /** Answers have at most 1 MB. */
 const [inPage, mostPages, mostAmounts] = [100, 200, 100]
 

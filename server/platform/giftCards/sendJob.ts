@@ -38,17 +38,20 @@ export async function keepCards(platform: Platform): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from gift_cards where status = 'waiting' and sent_at < ${before}
     order by id limit ${inOneGo}`.execute(platform.db)
-  for (const { id } of rows) {
-    const ordered = await orderCard(platform, id)
-    if (!ordered) continue
-    const afterwards = await platform.db.transaction().execute(async (trx) => {
-      const at = platform.now()
-      const now = at.toISOString()
-      const audit = auditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
-      const mail = await endCard({ trx, platform, now, audit }, id, ordered)
-      await settleStores(trx, at)
-      return mail
-    })
-    await afterwards?.()
-  }
+  for (const { id } of rows) await keepCard(platform, id)
+}
+
+/** Asks what came of a card that waits, and keeps it. */
+export async function keepCard(platform: Platform, id: number): Promise<void> {
+  const ordered = await orderCard(platform, id)
+  if (!ordered) return
+  const afterwards = await platform.db.transaction().execute(async (trx) => {
+    const at = platform.now()
+    const now = at.toISOString()
+    const audit = auditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
+    const mail = await endCard({ trx, platform, now, audit }, id, ordered)
+    await settleStores(trx, at)
+    return mail
+  })
+  await afterwards?.()
 }

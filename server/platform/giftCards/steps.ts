@@ -2,10 +2,12 @@ import { array, type, unknown as anything } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { giftCardEnvironments, runaSides, sideOfKey } from '#shared/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
+import { formatInstant } from '#shared/dates.ts'
 import { formatMinor } from '#shared/money.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
 import { askBalances, keepBalances, withThresholds } from './balances.ts'
+import { lastHeard } from './events.ts'
 import { askRuna, RunaRefusal } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
 
@@ -106,12 +108,13 @@ async function tryCatalogue(context: Context): Promise<StepResult> {
     : failed('NO_PRODUCTS', 'The account may order no product. Ask Runa to add some.')
 }
 
-function tryWebhook({ record, secrets }: Context): Promise<StepResult> {
+async function tryWebhook({ platform, record, secrets }: Context): Promise<StepResult> {
   if (sideOf(record) === 'sandbox')
-    return Promise.resolve(passed('The sandbox has no webhooks: orders are asked for instead.'))
-  return Promise.resolve(
-    secrets['webhookSecret']
-      ? unknown('Only an event from Runa shows whether it arrives and is signed with this secret.')
-      : unknown('No secret is given: events of Runa cannot be believed.'),
-  )
+    return passed('The sandbox has no webhooks: orders are asked for instead.')
+  if (!secrets['webhookSecret'])
+    return unknown('No secret is given: events of Runa cannot be believed.')
+  const at = await lastHeard(platform.db, record.id)
+  return at === null
+    ? unknown('Only an event from Runa shows whether it arrives and is signed with this secret.')
+    : passed(`The last genuine event came at ${formatInstant(at, 'UTC')} UTC.`)
 }

@@ -54,6 +54,7 @@ import { giftCardTemplates } from './087_giftCardTemplates.ts'
 import { paymentRotation } from './092_paymentRotation.ts'
 import { printfulAccounts } from './097_printfulAccounts.ts'
 import { creditMonths } from './108_creditMonths.ts'
+import { giftCardEvents } from './088_giftCardEvents.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration> = {
   '092_paymentRotation': paymentRotation,
   '097_printfulAccounts': printfulAccounts,
   '108_creditMonths': creditMonths,
+  '088_giftCardEvents': giftCardEvents,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connection } from '../schema.ts'
+
+/** So old may a signature be: who listened in sends it later. Seconds. */
+const tolerance = 300
+
+/** How Runa signs what it tells: by Svix, over the bytes as they came. */
+export type Signed = { id: string; timestamp: string; signatures: string; body: string }
+
+/** Whether this secret signed an event, and of late; one of several signatures is enough. */
+export function isGenuine(
+  { id, timestamp, signatures, body }: Signed,
+  secret: string,
+  now: Date,
+): boolean {
+  const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
+  if (id === '' || !/^\d{1,12}$/.test(timestamp) || age > tolerance) return false
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+  return signatures.split(' ').some((one) => {
+    const [version, text = ''] = one.split(',')
+    const given = Buffer.from(text, 'base64')
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/** When an account at Runa last told something whose signature was right. */
+export async function lastHeard(connection: Connection, setupId: number): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(received_at) as at from gift_card_events where setup_id = ${setupId}`.execute(
+    connection,
+  )
+  return rows[0]?.at ?? null
+}

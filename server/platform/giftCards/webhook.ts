@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { enums, optional, nullable, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { openSecrets } from '../integrations/settings.ts'
+import type { Hearing } from '../integrations/webhooks.ts'
+import type { Connection } from '../schema.ts'
+import { states } from './catalogue.ts'
+import { isGenuine } from './events.ts'
+import { recountWithdrawn } from './keptTemplates.ts'
+import { keepCard } from './sendJob.ts'
+
+const ProductUpdate = type({ product_code: string(), new_state: string() })
+const OrderCompletion = type({
+  id: string(),
+  status: enums(['COMPLETED', 'FAILED']),
+  /** As we named it when we ordered it. */
+  description: optional(nullable(string())),
+})
+
+type Told = { sentence: string; cardId?: number }
+
+/** What Runa tells: a product's state, or that an order ended, whose outcome is then asked for by its key. */
+export const giftCardHearing: Hearing = {
+  resource: giftCardSetup,
+  hears: ({ environment }) => environment === 'live',
+  async receive({ platform, body, header }, record) {
+    const { webhookSecret } = await openSecrets(platform, giftCardSetup, record)
+    const now = platform.now()
+    const id = header('svix-id').slice(0, 200)
+    const [timestamp, signatures] = [header('svix-timestamp'), header('svix-signature')]
+    if (!webhookSecret || !isGenuine({ id, timestamp, signatures, body }, webhookSecret, now))
+      return 'not genuine'
+    const told = await platform.db.transaction().execute(async (trx) => {
+      const { rows } = await sql`
+        insert into gift_card_events (setup_id, event_id, received_at, sentence)
+        values (${record.id}, ${id}, ${now.toISOString()}, '')
+        on conflict (setup_id, event_id) do nothing returning event_id`.execute(trx)
+      if (rows.length === 0) return null
+      const followed = await follow(trx, jsonIn(body), now.toISOString())
+      await sql`update gift_card_events set sentence = ${followed.sentence}
+        where setup_id = ${record.id} and event_id = ${id}`.execute(trx)
+      return followed
+    })
+    if (!told) return 'known'
+    if (told.cardId !== undefined) await keepCard(platform, told.cardId)
+    return 'taken'
+  },
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+async function follow(trx: Connection, event: unknown, now: string): Promise<Told> {
+  if (is(event, ProductUpdate)) {
+    const state = states[event.new_state] ?? 'disabled'
+    await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
+        updated_by = 'platform', version = version + 1
+      where environment = 'live' and code = ${event.product_code} and state <> ${state}`.execute(
+      trx,
+    )
+    await recountWithdrawn(trx)
+    return { sentence: `${event.product_code} is ${state}.`.slice(0, 300) }
+  }
+  if (!is(event, OrderCompletion)) return { sentence: 'Nothing that the platform follows.' }
+  const cardId = /^Gift card ([1-9]\d{0,8})$/.exec(event.description ?? '')?.[1]
+  return {
+    sentence: `Order ${event.status.toLowerCase()}.`,
+    ...(cardId === undefined ? {} : { cardId: Number(cardId) }),
+  }
+}
