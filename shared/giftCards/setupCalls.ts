@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, string, type } from 'superstruct'
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -15,8 +15,16 @@ export const Balance = type({
 /** What an account at Runa holds of one currency. */
 export type Balance = Infer<typeof Balance>
 
-const Balances = type({ at: nullable(string()), balances: array(Balance) })
-/** The balances as they were last read; `at` is null before that. */
+const Webhook = type({ address: nullable(string()), heardAt: nullable(string()) })
+const Balances = type({
+  at: nullable(string()),
+  balances: array(Balance),
+  webhook: optional(nullable(Webhook)),
+})
+/**
+ * The balances as they were last read; `at` is null before that. Beside them where Runa tells what happened, if this side
+ * does, and when it last did.
+ */
 export type Balances = Infer<typeof Balances>
 
 /** GET /giftCardSetup/ID/balances: as last read, by a test, a check or by hand. */

@@ -43,7 +43,12 @@ export const giftCardSetup = defineResource({
     }),
     minAmount: optional(money('Smallest amount', inCurrency)),
     maxAmount: optional(money('Largest amount', inCurrency)),
-    dailyCap: optional(money('Cap a day', { ...inCurrency, hint: 'Of all that is sent, UTC.' })),
+    dailyCap: optional(
+      money('Cap a day', {
+        ...inCurrency,
+        hint: 'Of all that is sent in the default currency, UTC.',
+      }),
+    ),
     monthlyCap: optional(money('Cap a month', inCurrency)),
     codePrefix: optional(
       text('Code prefix', {

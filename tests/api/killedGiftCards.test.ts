@@ -23,11 +23,9 @@ describe.each(databases)('a gift card whose program is killed on $name', (databa
   test(`${kills.join(', ')}: the next one goes on, and one card and one mail are sent`, async () => {
     await using folder = await temporaryFolder()
     const runa = await startRuna({
-      products: [
-        ...usualRuna()
-          .products.slice(0, 1)
-          .map((one) => ({ ...one, code: 'BOOK-JP', currency: 'JPY' })),
-      ],
+      products: usualRuna()
+        .products.slice(0, 1)
+        .map((one) => ({ ...one, code: 'BOOK-JP', currency: 'JPY' })),
     })
     const url = await database.make()
     const path = join(folder.path, 'database')

@@ -7,6 +7,7 @@ import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
+import { CopyText } from '#client/stores/CopyText.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -20,6 +21,7 @@ type Props = SetupProps<More> & { record: AnyRecord }
 export const Account = (props: Props) => (
   <>
     <Balances {...props} />
+    <Webhook {...props} />
     {props.resource.writes.includes('change') && <Freeze {...props} />}
   </>
 )
@@ -69,6 +71,40 @@ function Balances(props: Props) {
             ]}
           />
         )}
+      </div>
+    </section>
+  )
+}
+
+/** Where Runa tells what happened, and when it last did; the sandbox tells nothing. */
+function Webhook({ more: { balances } }: Props) {
+  if (!balances?.webhook) return null
+  const { address, heardAt } = balances.webhook
+  return (
+    <section className={setup.card} aria-labelledby="webhook-title">
+      <div className={setup.head}>
+        <h2 id="webhook-title" className={setup.heading}>
+          {say.webhook}
+        </h2>
+      </div>
+      <div className={setup.inset}>
+        {address === null ? (
+          <p className={setup.warning}>{say.noAddress}</p>
+        ) : (
+          <>
+            <p className={setup.soft}>{say.webhookExplain}</p>
+            <CopyText text={address} what={say.webhookAddress} />
+          </>
+        )}
+        <p className={setup.soft}>
+          {heardAt === null ? (
+            say.notHeard
+          ) : (
+            <>
+              {say.heard} <Instant at={heardAt} />.
+            </>
+          )}
+        </p>
       </div>
     </section>
   )

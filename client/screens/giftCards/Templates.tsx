@@ -85,6 +85,11 @@ function cardActions(card: AnyRecord, view: ListView) {
 const allStores = ({ storeIds }: AnyRecord) =>
   Array.isArray(storeIds) && storeIds.length === 0 && 'All stores'
 
+/** Whoever may change templates may have their products read anew. */
+const sync = definePanels(() => import('./SyncPanel.tsx'), {
+  sync: { button: say.sync, of: giftCardTemplates },
+})
+
 const templates = plainScreen(
   giftCardTemplates,
   {
@@ -97,16 +102,18 @@ const templates = plainScreen(
     beside: [giftCards, giftCardProducts],
     rowActions,
   },
-  definePanels(() => import('./templatePanels.tsx'), {
-    create: { button: null },
-    edit: { button: null },
-    preview: { button: null, reads: true },
-    test: { button: null },
-    duplicate: { button: null },
-    pause: { button: null },
-    resume: { button: null },
-    sync: { button: say.sync },
-  }),
+  {
+    ...definePanels(() => import('./templatePanels.tsx'), {
+      create: { button: null },
+      edit: { button: null },
+      preview: { button: null, reads: true },
+      test: { button: null },
+      duplicate: { button: null },
+      pause: { button: null },
+      resume: { button: null },
+    }),
+    ...sync,
+  },
 )
 
 const cards = plainScreen(
@@ -122,11 +129,15 @@ const cards = plainScreen(
   }),
 )
 
-const catalogue = plainScreen(giftCardProducts, {
-  cells: { state: statusIn('state') },
-  beside: [giftCardTemplates, giftCards],
-  rowActions: () => <span />,
-})
+const catalogue = plainScreen(
+  giftCardProducts,
+  {
+    cells: { state: statusIn('state') },
+    beside: [giftCardTemplates, giftCards],
+    rowActions: () => <span />,
+  },
+  sync,
+)
 
 /** Gift card templates, the cards that were sent by them, and the catalogue of Runa (screens.md, Gift card templates). */
 export const { loader, action, Component, panels } = withScreens(templates, { cards, catalogue })

@@ -1,28 +1,19 @@
 import '#client/forms.ts'
 import '#client/stores.ts'
 import type { ReactNode } from 'react'
-import { Form, useLocation } from 'react-router'
 import { money, select } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
-import {
-  duplicateTemplate,
-  recipientField,
-  sendTest,
-  syncCatalogue,
-} from '#shared/giftCards/templateCalls.ts'
+import { duplicateTemplate, recipientField, sendTest } from '#shared/giftCards/templateCalls.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { formatMinor, parseMinor } from '#shared/money.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import type { Intent, Refused, Work } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
-import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
@@ -98,11 +89,6 @@ const turn =
     const saved = await updateRecord(api, resource, target(form), values, key)
     return { notice: 'status-changed', of: recordLink(resource, saved) }
   }
-
-const sync: Intent = async ({ api, key }) => ({
-  notice: 'job-started',
-  of: jobLink(await syncCatalogue(api, key), giftCardTemplates.path),
-})
 
 type AskProps = Props & {
   intent: 'test' | 'duplicate' | 'pause' | 'resume'
@@ -185,27 +171,6 @@ const ResumePanel = (props: Props) => (
   <Ask {...props} intent="resume" explain={say.resumeExplain} button={say.resume} />
 )
 
-function SyncPanel({ resource, view, data, refused }: PanelProps) {
-  const { pathname, search } = useLocation()
-  const failure = refused?.intent === 'sync' ? refused.failure : undefined
-  const close = listAddress(resource, withPanel(view, null))
-  return (
-    <Panel title={say.sync} close={close} size="small">
-      <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
-        <input type="hidden" name="intent" value="sync" />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <div className={styles.body}>
-          {failure && <FailureText failure={failure} />}
-          <p>{say.syncExplain}</p>
-        </div>
-        <FormFooter leave={close}>
-          <SendButton>{say.sync}</SendButton>
-        </FormFooter>
-      </Form>
-    </Panel>
-  )
-}
-
 const open = (work: PanelWork) => (work.id === null ? Promise.resolve(null) : openRecord(work))
 const { create, edit } = recordIntents
 
@@ -218,5 +183,4 @@ export const panels = {
   duplicate: { Panel: DuplicatePanel, intents: { duplicate }, load: openRecord },
   pause: { Panel: PausePanel, intents: { pause: turn(true) }, load: openRecord },
   resume: { Panel: ResumePanel, intents: { resume: turn(false) }, load: openRecord },
-  sync: { Panel: SyncPanel, intents: { sync }, load: null },
 }

@@ -14,6 +14,14 @@ export const giftCardWords = {
   amount: 'Balance',
   low: 'Low',
   enough: 'Enough',
+  webhook: 'Webhook',
+  webhookExplain:
+    'Make an endpoint with this address in the portal of Runa, for order.completion and product.update, and give its secret above.',
+  noAddress:
+    'The platform does not know its public address: whoever runs it sets PLATFORM_ORIGIN, and Runa is told of it then.',
+  webhookAddress: 'address of the webhook',
+  heard: 'The last genuine event came',
+  notHeard: 'No genuine event came yet.',
   freezeTitle: 'Freeze all',
   freezeExplain: 'No gift card of this environment is sent, by any template, until it is lifted.',
   freeze: 'Freeze all',

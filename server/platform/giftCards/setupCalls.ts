@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { boolean, optional, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
@@ -16,6 +17,8 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { lastHeard } from './events.ts'
+import type { Connection } from '../schema.ts'
 import { askBalances, balancesOf, keepBalances } from './balances.ts'
 import { RunaRefusal } from './runa.ts'
 import { sideOf } from './steps.ts'
@@ -31,6 +34,7 @@ const flag = { type: 'boolean' } as const
 const balances = object({
   at: orNull(instant),
   balances: listOf(object({ currency: text, amount: whole, low: flag })),
+  webhook: orNull(object({ address: orNull(text), heardAt: orNull(instant) })),
 })
 
 /** The calls of the gift card setup besides those that every integration has (shared/giftCards/setupCalls.ts). */
@@ -42,10 +46,10 @@ export const giftCardSetupCalls: readonly Call[] = [
     path: path('balances'),
     summary: 'What the account at Runa held when it was last asked',
     success: { status: 200, schema: balances },
-    async answer(asked, { db }, caller) {
+    async answer(asked, platform, caller) {
       const id = recordIdOf(giftCardSetup, asked)
-      const record = await readRecord(db, scopedTo(caller, giftCardSetup), id)
-      return { status: 200, body: await balancesOf(db, record) }
+      const record = await readRecord(platform.db, scopedTo(caller, giftCardSetup), id)
+      return { status: 200, body: await told(platform, platform.db, record) }
     },
   },
   {
@@ -70,6 +74,22 @@ export const giftCardSetupCalls: readonly Call[] = [
     answer: freeze,
   },
 ]
+
+/** The sandbox has no webhooks. */
+async function told(
+  { origin }: Pick<Platform, 'origin'>,
+  connection: Connection,
+  record: AnyRecord,
+) {
+  const webhook =
+    sideOf(record) === 'live'
+      ? {
+          address: origin && new URL(`/webhooks/runa/${record.id}`, origin).href,
+          heardAt: await lastHeard(connection, record.id),
+        }
+      : null
+  return { ...(await balancesOf(connection, record)), webhook }
+}
 
 /** Runa is asked before the transaction. */
 async function refreshBalances(
@@ -101,7 +121,7 @@ async function refreshBalances(
       stream: 'integrations',
       target: targetOf(giftCardSetup, kept),
     })
-    return { status: 200, body: await balancesOf(trx, kept) }
+    return { status: 200, body: await told(platform, trx, kept) }
   })
 }
 
