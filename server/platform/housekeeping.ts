@@ -99,7 +99,7 @@ export const housekeeping: readonly Chore[] = [
   },
   {
     name: 'giftCatalogue',
-    cron: '26 */6 * * *',
+    cron: '26 * * * *',
     work: keepCatalogues,
     failure: 'The catalogue of gift cards could not be had',
   },

@@ -68,7 +68,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   await panel.getByRole('textbox', { name: /^Amounts/ }).press('Enter')
   await panel.getByLabel('Sender').fill('Acme')
   await panel.getByLabel('Subject').fill('For {{who}}')
-  await panel.getByLabel('Mail', { exact: true }).fill('Dear <b>you</b>, {{amount}}: {{link}}')
+  await panel.getByRole('textbox', { name: 'Mail', exact: true }).fill('Dear <b>you</b>, {{amount}}: {{link}}')
   await press('Save')
   await panel.getByText(/\{\{who\}\} is not known/).waitFor()
   await panel.getByLabel('Subject').fill('A gift of {{amount}}')

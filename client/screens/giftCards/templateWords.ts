@@ -10,7 +10,7 @@ export const templateWords = {
   delete: 'Delete',
   sync: 'Synchronise catalogue',
   syncExplain:
-    'All products of Runa are read anew, of each environment that has a key. What Runa has no more is flagged in the templates that name it. It is done every six hours, too.',
+    'All products of Runa are read anew, of each environment that has a key. What Runa has no more is flagged in the templates that name it. It is done every hour, too.',
   withdrawn: (count: number) =>
     count === 1
       ? 'One of its products cannot be ordered any more. Choose another one.'
