@@ -10,6 +10,7 @@ import { giftCardSetupCalls } from './setupCalls.ts'
 import { sideOf, steps } from './steps.ts'
 import { syncCatalogue } from './syncJob.ts'
 import { templateCalls } from './templateCalls.ts'
+import { giftCardHearing } from './webhook.ts'
 
 const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
   Array.isArray(storeIds) && storeIds.length > 0
@@ -21,6 +22,7 @@ export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
   calls: [...giftCardSetupCalls, ...templateCalls],
   jobs: [syncCatalogue, sendGiftCard],
+  hearings: { runa: giftCardHearing },
   settings: ['environment', 'apiKey', 'webhookSecret'],
   steps,
   begin: () => ({}),
