@@ -100,7 +100,6 @@ describe.each(databases)('a gift card whose program is killed on $name', (databa
     }
     for (const kill of kills) expect(await send(kill)).toBe('SIGKILL')
     expect(await send('')).toBe(0)
-    expect(await send('')).toBe(0)
 
     expect(runa.state.made).toBe(1)
     expect(runa.state.balances['JPY']).toMatch(/^44600(\.00)?$/)
@@ -112,5 +111,5 @@ describe.each(databases)('a gift card whose program is killed on $name', (databa
     expect(rows).toEqual([{ status: 'sent', amount: 400, sent: 400, mails: 1 }])
     await close()
     runa.stop()
-  }, 120_000)
+  }, 240_000)
 })
