@@ -28,7 +28,6 @@ type AskProps = PanelProps<AnyRecord> & {
   children?: (answer: Refused | undefined) => ReactNode
 }
 
-/** What is asked of one failed payment, with what is known of it. */
 /** What is asked before something is done about a failed payment. */
 export const Ask = ({
   loaded,

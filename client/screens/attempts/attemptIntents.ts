@@ -6,7 +6,6 @@ import { fieldError } from '#shared/engine/validation.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
 import {
-  assignAttempt,
   dismissAttempt,
   makePayLink,
   reopenAttempt,
@@ -51,12 +50,6 @@ export const dismiss: Intent = async ({ api, form, key }) => {
 export const reopen: Intent = async ({ api, form, key }) => {
   const record = await reopenAttempt(api, target(form), key)
   return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
-}
-
-export const assign: Intent = async ({ api, form, key }) => {
-  const { ownerId } = await writtenIn(api, { ownerId: attemptFields.ownerId }, form)
-  const record = await assignAttempt(api, target(form), ownerId ?? null, key)
-  return { notice: 'saved', of: recordLink(paymentAttempts, record) }
 }
 
 export const link = async ({ api, form, key }: Parameters<Intent>[0]) => ({

@@ -20,11 +20,12 @@ import type { Intent } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
+import { ownerPanel } from '#client/list/ownerPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
@@ -95,12 +96,6 @@ const resolve: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: recordLink(incidents, incident) }
 }
 
-const assign: Intent = async ({ api, form, key }) => {
-  const { ownerId } = await writtenIn(api, { ownerId: incidentFields.ownerId }, form)
-  const incident = await assignIncident(api, target(form), ownerId ?? null, key)
-  return { notice: 'saved', of: recordLink(incidents, incident) }
-}
-
 /** What opens beside the list of incidents. */
 export const panels = {
   incident: {
@@ -135,30 +130,10 @@ export const panels = {
     intents: { resolve },
     load: openRecord,
   } satisfies PanelCode<AnyRecord>,
-  assignIncident: {
-    Panel: ({ loaded, ...props }) => (
-      <SmallForm
-        {...besideList(props)}
-        record={loaded}
-        of={incidents}
-        intent="assignIncident"
-        asks={say.asksAssign}
-        buttons={<SendButton>{say.assign}</SendButton>}
-      >
-        {(answer) => (
-          <FieldInput
-            id="ownerId"
-            name="ownerId"
-            field={incidentFields.ownerId}
-            value={answer ? answer.values['ownerId'] : loaded['ownerId']}
-            siblings={loaded}
-            error={answer?.errors['ownerId']}
-            choices={answer?.choices?.['ownerId']}
-          />
-        )}
-      </SmallForm>
-    ),
-    intents: { assignIncident: assign },
-    load: openRecord,
-  } satisfies PanelCode<AnyRecord>,
+  assignIncident: ownerPanel({
+    resource: incidents,
+    intent: 'assignIncident',
+    write: assignIncident,
+    say,
+  }),
 }

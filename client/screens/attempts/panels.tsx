@@ -5,12 +5,15 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields.ts'
 import { nextRetry } from '#shared/payments/attempts.ts'
 import type { AttemptFacts } from '#shared/payments/attempts.ts'
+import { assignAttempt } from '#shared/payments/attemptCalls.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { ownerPanel } from '#client/list/ownerPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
-import { assign, dismiss, link, many, reopen, retry, schedule } from './attemptIntents.ts'
+import { dismiss, link, many, reopen, retry, schedule } from './attemptIntents.ts'
 import { Ask } from './Ask.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { RetryManyPanel } from './RetryManyPanel.tsx'
@@ -110,22 +113,5 @@ export const panels = {
     ),
     { reopen },
   ),
-  assign: of(
-    (props) => (
-      <Ask {...props} intent="assign" asks={say.asksAssign} button={say.assign}>
-        {(answer) => (
-          <FieldInput
-            id="ownerId"
-            name="ownerId"
-            field={attemptFields.ownerId}
-            value={answer ? answer.values['ownerId'] : props.loaded['ownerId']}
-            siblings={props.loaded}
-            error={answer?.errors['ownerId']}
-            choices={answer?.choices?.['ownerId']}
-          />
-        )}
-      </Ask>
-    ),
-    { assign },
-  ),
+  assign: ownerPanel({ resource: paymentAttempts, intent: 'assign', write: assignAttempt, say }),
 }

@@ -1,6 +1,6 @@
 import '#client/stores.ts'
 import '#client/forms.ts'
-import { assignItem, attentionFields, changeItem } from '#shared/attention/attentionCalls.ts'
+import { assignItem, changeItem } from '#shared/attention/attentionCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { attentionItems, attentionStates } from '#shared/resources/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -9,8 +9,9 @@ import { enums } from 'superstruct'
 import { select } from '#shared/engine/fields.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { ownerPanel } from '#client/list/ownerPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode } from '#client/list/definePanels.ts'
 import { dashboardMessages } from './words.ts'
@@ -19,12 +20,6 @@ const say = dashboardMessages.attention
 
 const States = enums(['open', 'snoozed', 'resolved'] as const)
 const until = select('For', { 1: 'A day', 7: 'A week', 30: 'A month' }, { initial: '1' })
-
-const assign: Intent = async ({ api, form, key }) => {
-  const { ownerId } = await writtenIn(api, { ownerId: attentionFields.ownerId }, form)
-  const item = await assignItem(api, target(form).id, ownerId ?? null, key)
-  return { notice: 'saved', of: recordLink(attentionItems, item) }
-}
 
 const change: Intent = async ({ api, form, key }) => {
   const state = form.get('state')
@@ -64,31 +59,12 @@ const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<Any
 })
 
 export const panels = {
-  assign: {
-    Panel: ({ loaded, ...props }) => (
-      <SmallForm
-        {...besideList(props)}
-        record={loaded}
-        intent="assign"
-        asks={say.asksAssign}
-        buttons={<SendButton>{say.assign}</SendButton>}
-      >
-        {(answer) => (
-          <FieldInput
-            id="ownerId"
-            name="ownerId"
-            field={attentionFields.ownerId}
-            value={answer ? answer.values['ownerId'] : loaded['ownerId']}
-            siblings={loaded}
-            error={answer?.errors['ownerId']}
-            choices={answer?.choices?.['ownerId']}
-          />
-        )}
-      </SmallForm>
-    ),
-    intents: { assign },
-    load: openRecord,
-  } satisfies PanelCode<AnyRecord>,
+  assign: ownerPanel({
+    resource: attentionItems,
+    intent: 'assign',
+    write: (api, { id }, ownerId, key) => assignItem(api, id, ownerId, key),
+    say,
+  }),
   snooze: stateTo('snoozed', say.snoozeIt),
   resolve: stateTo('resolved', say.resolve),
   reopen: stateTo('open', say.reopen),

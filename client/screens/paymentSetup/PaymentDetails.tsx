@@ -3,18 +3,20 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { rotateCredentials, rotatedOf, rotationFields } from '#shared/paymentSetups/rotation.ts'
 import { replayEvent, switchMode, webhookOf } from '#shared/paymentSetups/setupCalls.ts'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { orFailure } from '#client/failures.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { nameOf, setupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupTab } from '#client/integrations/setupTabs.ts'
 import { Audit, Health } from './Health.tsx'
 import { modeOf, successOf } from './look.tsx'
 import type { Told } from './look.tsx'
+import { Rotation } from './Rotation.tsx'
 import { SwitchMode } from './SwitchMode.tsx'
 import { Webhooks } from './Webhooks.tsx'
 import { paymentWords as say } from './words.ts'
@@ -25,6 +27,12 @@ const intents: Intents = {
     const name = String(form.get('name') ?? '')
     const reach = String(form.get(reachParam) ?? '')
     const record = await switchMode(api, { id: target(form).id, mode, name, reach }, key)
+    return { notice: 'saved', of: recordLink(resource, record) }
+  },
+  async rotate({ api, resource, form, key }) {
+    const { id } = target(form)
+    const values = await writtenIn(api, rotationFields, form)
+    const record = await rotateCredentials(api, { ...values, id }, key)
     return { notice: 'saved', of: recordLink(resource, record) }
   },
   async replay({ api, resource, form, key }) {
@@ -71,15 +79,25 @@ export const { loader, action, Component } = setupScreen<Told>({
   find: ({ api, resource, params, signal }) =>
     readRecord(api, resource, Number(params['id']), signal),
   async load({ api, search, signal }, record) {
-    if (!record || search.get('tab') !== 'webhooks') return null
-    return orFailure(webhookOf(api, record.id, signal), say.tabs.webhooks)
+    const tab = search.get('tab')
+    if (record && tab === 'webhooks')
+      return { webhook: await orFailure(webhookOf(api, record.id, signal), say.tabs.webhooks) }
+    if (record && tab === 'credentials')
+      return { rotated: await orFailure(rotatedOf(api, record.id, signal), say.tabs.credentials) }
+    return null
   },
   facts: ({ record }) =>
     record
       ? factsOf(record).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
       : [],
   tabs,
-  below: (props) => props.record && <SwitchMode {...props} record={props.record} />,
+  below: (props) =>
+    props.record && (
+      <>
+        <SwitchMode {...props} record={props.record} />
+        <Rotation {...props} record={props.record} />
+      </>
+    ),
   intents,
   home: paymentSetups.path,
 })

@@ -21,6 +21,7 @@ const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
 /** Where the provider tells what happened, what it told, and what came of it. */
 export function Webhooks(props: Props) {
   const { more, refused } = props
+  const webhook = more?.webhook
   const failure = refused?.intent === 'replay' ? refused.failure : undefined
   return (
     <section className={setup.card} aria-labelledby="webhooks-title">
@@ -29,23 +30,23 @@ export function Webhooks(props: Props) {
           {say.events}
         </h2>
       </div>
-      {isPageFailure(more) && <FailureText failure={more} />}
-      {more && !isPageFailure(more) && (
+      {isPageFailure(webhook) && <FailureText failure={webhook} />}
+      {webhook && !isPageFailure(webhook) && (
         <>
           <div className={setup.inset}>
             {failure && <FailureText failure={failure} />}
-            {more.address === null ? (
+            {webhook.address === null ? (
               <p className={setup.warning}>{say.noAddress}</p>
             ) : (
               <p>
-                {say.webhookAt}: <code className={setup.told}>{more.address}</code>
+                {say.webhookAt}: <code className={setup.told}>{webhook.address}</code>
               </p>
             )}
           </div>
           <Table
             caption={say.events}
             columns={columnsOf(props)}
-            rows={more.data}
+            rows={webhook.data}
             keyOf={({ id }) => id}
             empty={
               <div className={setup.inset}>

@@ -1,4 +1,5 @@
 import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import type { Rotated } from '#shared/paymentSetups/rotation.ts'
 import type { Webhook } from '#shared/paymentSetups/setupCalls.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -6,8 +7,8 @@ import type { PageFailure } from '#client/failures.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { paymentWords as say } from './words.ts'
 
-/** What the tab of webhooks shows; null on the others. */
-export type Told = Webhook | PageFailure | null
+/** What the tabs of webhooks and of credentials show; null on the others. */
+export type Told = { webhook?: Webhook | PageFailure; rotated?: Rotated[] | PageFailure } | null
 
 /** Where a setup has its page. */
 export const detailsAt = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>

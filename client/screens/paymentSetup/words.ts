@@ -34,6 +34,14 @@ export const paymentWords = {
   },
   switchDraft: 'It is a draft then, until those credentials were tested and it is activated again.',
   switchTo: { live: 'Switch to live', test: 'Switch to test' },
+  rotateTitle: 'Rotate credentials',
+  rotateExplain:
+    'The provider is asked with the new ones first; it stays active, and events that those before signed still count for a while.',
+  rotate: 'Rotate',
+  stillCounts: {
+    test: 'Events signed by the test credentials before count until',
+    live: 'Events signed by the live credentials before count until',
+  },
   typeName: (name: string) => `Type ${name} to confirm`,
   webhookAt: 'Enter this address at the provider',
   noAddress:

@@ -1,0 +1,58 @@
+import '../forms.ts'
+import '../stores.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { owner } from '#shared/users/owner.ts'
+import { FieldInput } from '../form/FieldInput.tsx'
+import { target, writtenIn } from '../form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '../form/SmallForm.tsx'
+import { openRecord } from './definePanels.ts'
+import type { PanelCode } from './definePanels.ts'
+
+type Owned = {
+  resource: Resource
+  intent: string
+  /** Gives it to an account; null is nobody's. */
+  write: (
+    api: Api,
+    known: { id: number; version: number },
+    ownerId: unknown,
+    key: string,
+  ) => Promise<AnyRecord>
+  say: { asksAssign: string; assign: string }
+}
+
+/** Says who sees to a record: the same wherever something is somebody's. */
+export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<AnyRecord> => ({
+  Panel: ({ loaded, ...props }) => (
+    <SmallForm
+      {...besideList(props)}
+      record={loaded}
+      of={resource}
+      intent={intent}
+      asks={say.asksAssign}
+      buttons={<SendButton>{say.assign}</SendButton>}
+    >
+      {(answer) => (
+        <FieldInput
+          id="ownerId"
+          name="ownerId"
+          field={owner}
+          value={answer ? answer.values['ownerId'] : loaded['ownerId']}
+          siblings={loaded}
+          error={answer?.errors['ownerId']}
+          choices={answer?.choices?.['ownerId']}
+        />
+      )}
+    </SmallForm>
+  ),
+  intents: {
+    async [intent]({ api, form, key }) {
+      const { ownerId } = await writtenIn(api, { ownerId: owner }, form)
+      const record = await write(api, target(form), ownerId ?? null, key)
+      return { notice: 'saved', of: recordLink(resource, record) }
+    },
+  },
+  load: openRecord,
+})
