@@ -85,6 +85,8 @@ export type Resource<
   paste?: readonly Name[]
   imports?: Imports<Name>
   noBulk?: string
+  /** The resource whose records are found instead, where one looks among all kinds. */
+  foundAs?: string
   /** What can be done to many is its area's, though no form writes them. */
   bulkOfArea?: true
   /** One of its records can be merged into another: what refers to the one then refers to the other. */

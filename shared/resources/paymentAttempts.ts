@@ -11,6 +11,7 @@ export const paymentAttempts = defineResource({
   title: { one: 'payment attempt', many: 'payment attempts' },
   about: 'A payment that fails in any store stands here, with what can still be done about it.',
   bulkOfArea: true,
+  foundAs: 'orders',
   permission: 'payments',
   fields: {
     orderNumber: text('Order', { max: 20 }),

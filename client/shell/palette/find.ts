@@ -73,10 +73,10 @@ export async function records(
             ? actsOf(api, resource, asked, allows, signal)
             : [],
         ])
-        const items = itemsOf(resource, page.records, place)
+        const items = resource.foundAs ? [] : itemsOf(resource, page.records, place)
         const [top] = page.records
         const below =
-          top && !isSwitch && standsAlone(resource) ? actionsOn(resource, top, allows) : []
+          top && items.length > 0 && !isSwitch && standsAlone(resource) ? actionsOn(resource, top, allows) : []
         return { title, items, below, acts, more: isSwitch && page.page.next !== null }
       } catch {
         return { title, items: null, below: [], acts: [], more: false }
