@@ -46,7 +46,7 @@ function hintOf(text: string): string | null {
 /** The columns of secrets as they are written; a record must have its id before, since each is bound to its row. */
 export const sealedColumns = (
   { name: table }: Pick<Resource, 'name'>,
-  { platform, now }: Pick<Work, 'platform' | 'now'>,
+  { platform, now }: { platform: Pick<Work['platform'], 'secrets'>; now: string },
   id: number,
   secrets: Secrets,
 ): Values => ({

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { sealedColumns } from '../records/secrets.ts'
+import type { Ring } from '../secrets/ring.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 
 type Group = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
+
+/** Of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
+const sandbox: Partial<Record<Gateway, { open: object; secret: string }>> = {
+  stripe: { open: {}, secret: 'sk_test_standIn0123456789' },
+  adyen: { open: { merchantAccount: 'StandInECOM' }, secret: 'AQE-stand-in' },
+  paypal: { open: { testPublishableKey: 'AStandIn' }, secret: 'EStandIn' },
+  braintree: { open: { testPublishableKey: 'publicstandin' }, secret: 'privatestandin' },
+}
+const instructions = 'Pay by bank transfer within 14 days.\nName the number of the order.'
 
 const methods: Record<Gateway, string[]> = {
   stripe: ['card', 'applePay', 'googlePay', 'sepaDebit'],
@@ -14,10 +26,10 @@ const methods: Record<Gateway, string[]> = {
   manual: ['bankTransfer', 'invoice'],
 }
 
-/** Setups of the demo stores by their gateways; untested, so that nothing checks them: their credentials are nobody's. */
+/** Setups of the demo stores by their gateways; in test mode, with the keys of stand-ins where there is a ring to seal them; untested, so that nothing checks them. */
 export async function insertPaymentSetups(
   trx: Connection,
-  { now, author }: { now: Date; author: string },
+  { now, author, secrets }: { now: Date; author: string; secrets?: Ring | undefined },
 ): Promise<void> {
   const { rows } = await sql<Group>`
     select gateway, state, max(message) as message, array_agg(store_id order by store_id) as store_ids
@@ -33,7 +45,8 @@ export async function insertPaymentSetups(
     ...stamp,
     name: `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`,
     provider: gateway,
-    mode: gateway === 'manual' ? 'test' : 'live',
+    mode: 'test',
+    ...(gateway === 'manual' ? { instructions } : sandbox[gateway]?.open),
     state,
     problem: message,
     failures: state === 'degraded' ? 3 : 0,
@@ -53,8 +66,8 @@ export async function insertPaymentSetups(
   const spare = {
     ...stamp,
     name: 'Invoice',
-    provider: 'manual',
-    instructions: 'Pay by bank transfer within 14 days.\nName the number of the order.',
+    provider: 'manual' as const,
+    instructions,
     methods: methods.manual,
     currencies: ['EUR'],
     countries: ['DE'],
@@ -63,6 +76,21 @@ export async function insertPaymentSetups(
     capture: 'manual',
     storeIds: [],
   }
-  for (const record of [...records, spare])
-    await recordTables(trx).insertInto('paymentSetups').values(record).execute()
+  for (const record of [...records, spare]) {
+    const { id } = await recordTables(trx)
+      .insertInto('paymentSetups')
+      .values(record)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const secret = sandbox[record.provider]?.secret
+    if (!secrets || secret === undefined) continue
+    const sealed = sealedColumns(paymentSetups, { platform: { secrets }, now: at }, Number(id), {
+      testSecretKey: secret,
+    })
+    await recordTables(trx)
+      .updateTable('paymentSetups')
+      .set(sealed)
+      .where('id', '=', Number(id))
+      .execute()
+  }
 }

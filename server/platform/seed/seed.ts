@@ -24,14 +24,15 @@ import { insertThemeVersions } from './themeVersions.ts'
 import { findAttention } from '../attention/keepAttention.ts'
 import { findIncidents } from '../payments/keepIncidents.ts'
 import type { Storage } from '../files/storage.ts'
+import type { Ring } from '../secrets/ring.ts'
 
 const seed = 7
 
-type Target = { db: Kysely<Database>; now: () => Date; storage?: Storage }
+type Target = { db: Kysely<Database>; now: () => Date; storage?: Storage; secrets?: Ring }
 
 /** Gives a new platform, one whose append-only log is empty, its defaults and, unless `size` is null, demo data. */
 export function seedEmptyDatabase(
-  { db, now, storage }: Target,
+  { db, now, storage, secrets }: Target,
   author: string,
   size: SeedSize | null,
 ): Promise<void> {
@@ -41,7 +42,7 @@ export function seedEmptyDatabase(
     if (size) {
       await insertCatalogue(trx, now(), author)
       await loadDemoData(trx, { seed, now: now(), size, author })
-      await insertPaymentSetups(trx, { now: now(), author })
+      await insertPaymentSetups(trx, { now: now(), author, secrets })
       await insertAccounts(trx, now(), author)
       await insertStickers(trx, now(), author)
       if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
