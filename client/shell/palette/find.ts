@@ -76,7 +76,9 @@ export async function records(
         const items = resource.foundAs ? [] : itemsOf(resource, page.records, place)
         const [top] = page.records
         const below =
-          top && items.length > 0 && !isSwitch && standsAlone(resource) ? actionsOn(resource, top, allows) : []
+          top && items.length > 0 && !isSwitch && standsAlone(resource)
+            ? actionsOn(resource, top, allows)
+            : []
         return { title, items, below, acts, more: isSwitch && page.page.next !== null }
       } catch {
         return { title, items: null, below: [], acts: [], more: false }
