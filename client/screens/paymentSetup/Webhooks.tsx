@@ -1,22 +1,19 @@
 import { Form, useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
 import type { PaymentEvent } from '#shared/paymentSetups/setupCalls.ts'
 import { isPageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { EventResult } from '#client/integrations/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import type { Told } from './look.tsx'
 import { paymentWords as say } from './words.ts'
 
 type Props = SetupProps<Told> & { record: AnyRecord }
-
-const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
 
 /** Where the provider tells what happened, what it told, and what came of it. */
 export function Webhooks(props: Props) {
@@ -66,12 +63,7 @@ const columnsOf = (props: Props): Column<PaymentEvent>[] => [
   {
     label: say.outcome,
     render: ({ outcome, sentence, replayedAt }) => (
-      <>
-        <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>
-        <div className={`${setup.soft} ${setup.told}`}>
-          {sentence} {replayedAt && say.replayed}
-        </div>
-      </>
+      <EventResult outcome={outcome} sentence={`${sentence} ${replayedAt ? say.replayed : ''}`} />
     ),
   },
   { label: say.replay, render: (event) => <Replay {...props} event={event} /> },
