@@ -138,7 +138,7 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
 
   test('that were cancelled put back the rows that were done', async () => {
     // More than are changed in one go.
-    const colors = await newColors(60)
+    const colors = await newColors(110)
     const id = await change(colors, { family: 'shore' })
     expect(await undo(id)).toMatchObject({
       status: 409,
@@ -148,7 +148,7 @@ describe.each(databases)('jobs that change many records on $name', (database) =>
     await runProductJob(platform(), id, () => looked++ === 1)
     await call('POST', `/jobs/${id}/cancel`)
     const { body } = await undo(id)
-    expect(body.rows.total).toBe(50)
+    expect(body.rows.total).toBe(100)
     // What is being taken back is not gone on with.
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
