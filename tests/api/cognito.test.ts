@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { jobKindsOf } from '#server/platform/app.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kinds } from '#shared/engine/kinds.ts'
-import { callsOf } from '#server/platform/app.ts'
+import { callsOf } from '#server/platform/areas.ts'
 import type { Call } from '#server/platform/http/call.ts'
 import { signedIn } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'

@@ -13,7 +13,7 @@ import {
   unknown,
 } from '#server/platform/integrations/integration.ts'
 import type { StepResult } from '#server/platform/integrations/integration.ts'
-import { jobKindsOf } from '#server/platform/app.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { addIntegrationTable } from '#server/platform/migrations/060_integrations.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'

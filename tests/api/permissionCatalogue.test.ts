@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions.ts'
-import { callsOf } from '#server/platform/app.ts'
+import { callsOf } from '#server/platform/areas.ts'
 import { signedIn } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { newStore } from './support/stores.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { jobKindsOf } from '#server/platform/app.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { emptyBucket, takePlace } from '#server/platform/printful/pace.ts'

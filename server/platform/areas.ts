@@ -1,0 +1,172 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import { accountCalls } from './accounts/accountCalls.ts'
+import { googleCall } from './accounts/google.ts'
+import { auditCalls } from './audit/auditCalls.ts'
+import { keptAttributes } from './catalogue/keptAttributes.ts'
+import { keptStickers } from './catalogue/keptStickers.ts'
+import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
+import { keptTemplates } from './giftCards/keptTemplates.ts'
+import { creditCalls } from './credits/creditCalls.ts'
+import { keptCredits } from './credits/keptCredits.ts'
+import { keptLimits } from './credits/limits.ts'
+import { exportCalls } from './csv/export.ts'
+import { dashboardCalls } from './dashboard/dashboardCalls.ts'
+import { fileCalls } from './files/fileCalls.ts'
+import type { Call } from './http/call.ts'
+import { mergeCalls, mergeJobs } from './bulk/merge.ts'
+import { expiriesCall } from './integrations/expiries.ts'
+import type { Integration } from './integrations/integration.ts'
+import { integrationCalls } from './integrations/integrationCalls.ts'
+import { integrations } from './integrations/integrations.ts'
+import { keptIntegration } from './integrations/kept.ts'
+import { testJob } from './integrations/testJob.ts'
+import { importCalls, importJobs } from './imports/importCalls.ts'
+import { bulkCalls, bulkJobs } from './bulk/bulkCalls.ts'
+import { jobCalls } from './jobs/jobCalls.ts'
+import type { JobKind } from './jobs/jobs.ts'
+import { logCalls } from './logs/logCalls.ts'
+import { keptRetention } from './logs/retention.ts'
+import { mailCalls } from './mail/mailCalls.ts'
+import { memberSignOnCalls } from './memberSignOn/memberSignOnCalls.ts'
+import { memberGroupCalls } from './members/memberGroupCalls.ts'
+import { keptMembers } from './members/keptMembers.ts'
+import { keptGroups } from './members/keptGroups.ts'
+import { attentionCalls } from './attention/attentionCalls.ts'
+import { incidentCalls } from './payments/incidentCalls.ts'
+import { attemptsBulk, keptAttempts } from './payments/attemptsBulk.ts'
+import { attemptCalls } from './payments/attemptCalls.ts'
+import { retryPayments } from './payments/retryJob.ts'
+import { openapiCall } from './openapi/openapi.ts'
+import type { Platform } from './platform.ts'
+import { setupCalls } from './paymentSetups/setupCalls.ts'
+import { preferenceCalls } from './preferences/preferenceCalls.ts'
+import { recordCalls } from './records/recordCalls.ts'
+import type { Kept } from './records/settled.ts'
+import { dependentsOf } from './records/uses.ts'
+import { keptOfStores } from './stores/consequences.ts'
+import { storeChecks } from './stores/storeChecks.ts'
+import { keptLogs, keptPlatformLogs } from './stores/logs.ts'
+import { signOnCalls } from './signOn/signOnCalls.ts'
+import { secretRotation } from './secrets/rotate.ts'
+import { storesBulk } from './stores/storesBulk.ts'
+import { storeCalls } from './stores/storeCalls.ts'
+import { themeCalls } from './themes/themeCalls.ts'
+import { keptThemes } from './themes/keptThemes.ts'
+import { keptVersions } from './themes/keptVersions.ts'
+import { lookIntoPackage } from './themes/package.ts'
+import { rolloutJob } from './themes/rolloutJob.ts'
+import { keptTraining } from './training/keptTraining.ts'
+import { trainingCalls } from './training/trainingCalls.ts'
+import { keptUserGroups, keptUsers } from './users/guards.ts'
+import { groupCalls } from './users/groupCalls.ts'
+import { permissionsCall } from './users/permissionsCall.ts'
+import { usersBulk } from './users/usersBulk.ts'
+import { userCalls } from './users/userCalls.ts'
+import { viewCalls } from './views/viewCalls.ts'
+
+/** What areas add to the generic calls of their resources. */
+const ofAreas: readonly Kept[] = [
+  ...keptOfStores,
+  ...keptAttributes,
+  ...keptTraining,
+  keptStickers,
+  keptTemplates,
+  keptLogs,
+  keptPlatformLogs,
+  keptRetention,
+  keptThemes,
+  keptVersions,
+  keptUsers,
+  keptUserGroups,
+  keptAttempts,
+  keptCredits,
+  keptLimits,
+  keptGroups,
+  keptMembers,
+]
+
+/** How areas do what can be done to many of their records at once (shared/bulkActions.ts). */
+const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
+  paymentAttempts: attemptsBulk,
+  stores: storesBulk,
+  users: usersBulk,
+}
+
+/** The jobs of areas that do more to many records than write values. */
+const ownBulkJobs: readonly JobKind[] = [retryPayments]
+
+/** Resources as the platform keeps them. */
+export const keptOf = (definitions: readonly Resource[], known = integrations) =>
+  definitions.map((resource): Kept => {
+    const ofIntegrations = known.map(keptIntegration)
+    const own = [...ofAreas, ...ofIntegrations].find(({ name }) => name === resource.name)
+    const { consequence = null, dependents = [], listing = null, importing = null } = own ?? {}
+    return {
+      ...resource,
+      consequence,
+      listing,
+      importing,
+      bulk: bulkOf[resource.name] ?? {},
+      dependents: [...dependentsOf(resource, definitions), ...dependents],
+    }
+  })
+
+/** Every call of the API; sign-in with Google only where it is configured. */
+export function callsOf(
+  google: Platform['google'] = null,
+  definitions: readonly Resource[] = resources,
+  known: readonly Integration[] = integrations,
+): readonly Call[] {
+  const kept = keptOf(definitions, known)
+  const described = [
+    ...accountCalls,
+    ...preferenceCalls,
+    ...viewCalls(definitions),
+    ...creditCalls,
+    ...memberGroupCalls,
+    ...logCalls, // Before those of records, which take /logEntries/events for an entry.
+    ...storeCalls, // Before those of records, which take /stores/available for a store.
+    ...userCalls,
+    ...groupCalls,
+    ...trainingCalls,
+    ...themeCalls,
+    ...signOnCalls,
+    ...mailCalls,
+    ...memberSignOnCalls,
+    ...known.flatMap(integrationCalls),
+    ...setupCalls,
+    expiriesCall(known),
+    ...attemptCalls,
+    ...incidentCalls,
+    ...attentionCalls,
+    nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
+    ...mergeCalls(kept),
+    ...importCalls(kept),
+    ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
+    ...bulkCalls(kept, ownBulkJobs),
+    ...kept.flatMap(recordCalls),
+    ...auditCalls,
+    ...jobCalls,
+    ...fileCalls(definitions, { 'themeVersions.package': lookIntoPackage }),
+    ...dashboardCalls,
+    ...(google ? [googleCall(google)] : []),
+  ]
+  const guarded = [...described, permissionsCall(described)]
+  return [...guarded, openapiCall(guarded)]
+}
+
+/** What may be worked on for longer than an answer takes. */
+export const jobKindsOf = (
+  definitions: readonly Resource[] = resources,
+  known: readonly Integration[] = integrations,
+): readonly JobKind[] => [
+  storeChecks,
+  secretRotation,
+  rolloutJob,
+  ...known.map(testJob),
+  ...known.flatMap(({ jobs = [] }) => jobs),
+  ...mergeJobs(keptOf(definitions, known)),
+  ...importJobs(keptOf(definitions, known)),
+  ...bulkJobs(keptOf(definitions, known), ownBulkJobs),
+]

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { requestIdOf } from './asked.ts'
+
+/** Names the request, and writes one line when it is done: no query, token or body. */
+export const logRequests =
+  (log: Logger): RequestHandler =>
+  (request, response, next) => {
+    const requestId = requestIdOf(request)
+    const started = performance.now()
+    response.locals['requestId'] = requestId
+    response.set('X-Request-Id', requestId)
+    response.on('close', () =>
+      log.info({
+        requestId,
+        method: request.method,
+        route: request.route?.path ?? 'unknown',
+        status: response.writableFinished ? response.statusCode : 'aborted',
+        ms: Math.round(performance.now() - started),
+      }),
+    )
+    next()
+  }
