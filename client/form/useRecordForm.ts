@@ -97,7 +97,16 @@ export function useRecordForm({ fields, record, answer, writeKey, form, body }: 
       actor.send({ type, field: other, value: again })
     }
   }
-  useCommittedChange(form, (control) => hear('field.change', control))
+  /** An option that was chosen fills other fields. */
+  function fill({ name, value }: Control) {
+    const filled = Object.entries(fields[fieldOfInput(name)]?.fills?.[value] ?? {})
+    for (const [field, known] of filled) actor.send({ type: 'field.change', field, value: known })
+    if (filled.length > 0) anew()
+  }
+  useCommittedChange(form, (control) => {
+    hear('field.change', control)
+    fill(control)
+  })
   useFocusOnRefusal(form, answer)
   const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)

@@ -45,6 +45,8 @@ export type Field<Value = unknown> = {
   uploadFor?: string
   hint?: string
   fixed?: true
+  /** By option: what other fields of the form become once it is chosen. */
+  fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   /** The text that it is made of where a pasted line leaves it out. */
   from?: string
   initial?: Value
@@ -90,7 +92,7 @@ export const toggle = (label: string, rules: Hint & { initial?: boolean } = {}):
 export const select = <const Value extends string>(
   label: string,
   options: Record<Value, string>,
-  rules: Hint & { initial?: NoInfer<Value> } = {},
+  rules: Hint & { initial?: NoInfer<Value> } & Pick<Field, 'fills'> = {},
 ): Field<Value> => field<Value>('select', label, { options: optionsOf(options), ...rules })
 
 const optionsOf = (options: Record<string, string>): Option[] =>

@@ -6,7 +6,7 @@ import { mailReference } from '../mail/mailReference.ts'
 
 export const mailScopes = { stores: 'Chosen stores', platform: 'Platform default' } as const
 
-/** What is known of a provider's relay: choosing one fills what is empty. */
+/** What is known of a provider's relay: choosing one fills it in. */
 export const mailPresets = {
   other: { label: 'Other', host: null, port: 587, security: 'starttls' },
   google: {
@@ -36,6 +36,12 @@ const presets = Object.fromEntries(
   Object.entries(mailPresets).map(([name, { label }]) => [name, label]),
 ) as Record<keyof typeof mailPresets, string> // The same names.
 
+const fills = Object.fromEntries(
+  Object.entries(mailPresets).flatMap(([name, { host, port, security }]) =>
+    host === null ? [] : [[name, { host, port, security }]],
+  ),
+)
+
 /** Relays that mail leaves by (screens.md, SMTP Settings). */
 export const smtpSettings = defineResource({
   ...mailReference,
@@ -49,7 +55,11 @@ export const smtpSettings = defineResource({
       initial: 'stores',
       hint: 'The platform default serves every store that has no setting of its own, and mail to operators.',
     }),
-    preset: select('Provider', presets, { initial: 'other' }),
+    preset: select('Provider', presets, {
+      initial: 'other',
+      hint: 'Fills in host, port and security.',
+      fills,
+    }),
     ...mailReference.fields,
     port: integer('Port', { min: 25, max: 65_535, initial: 587 }),
     security: select(

@@ -52,6 +52,22 @@ describe.each(databases)('the Cognito setup on $name', (database) => {
     awsAccessKeyId: null,
     awsSecretAccessKey: null,
   })
+  test('there is one: another is refused, whoever comes first', async () => {
+    const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
+    const answer = await call('POST', '/cognitoSetup', { body: another })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields.userPoolId).toContain('one set up already, Members')
+    const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
+    expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
+    const both = await Promise.all(
+      [settings(), another].map((body) => call('POST', '/cognitoSetup', { body })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const made = both.find(({ status }) => status === 201)?.body
+    id = made.id
+    await change({ userPoolId: usualCognito.userPoolId })
+  })
+
   const change = async (body: object) => {
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     return call('PATCH', `/cognitoSetup/${id}`, { body, ifMatch: version })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/validation.ts'
 import { memberSignOns } from '#shared/resources/memberSignOns.ts'
@@ -5,6 +6,13 @@ import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
+import {
+  discover,
+  oidcRequestUrl,
+  oidcSecrets,
+  readOidcAnswer,
+} from '#server/platform/signOn/oidcParty.ts'
+import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
 import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
@@ -13,7 +21,7 @@ import { browserAt } from '#tests/support/storeHost.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
-import { newStore } from './support/stores.ts'
+import { addMembers, newStore } from './support/stores.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
 const client = { id: 'shop-app' }
@@ -168,7 +176,7 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
       'an issuer that is none',
       { issuer: 'http://localhost:9' },
       'discovery',
-      undefined,
+      'issuer',
       /nothing listens/,
     ],
   ])('%s is told with the field that mends it', async (_, more, name, field, sentence) => {
@@ -267,5 +275,55 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
       defaultGroupId: expect.stringMatching(/manual group/),
     })
     await setUp({ defaultGroupId: await group(store.id, 'manual') })
+  })
+
+  /** What the provider says of ana to an app, by a whole sign-in. */
+  const said = async () => {
+    const { outgoing } = platform().platform
+    const settings = {
+      issuer: provider.issuer,
+      clientId: client.id,
+      clientSecret: null,
+      scopes: ['openid', 'profile', 'email'],
+    }
+    const known = await discover(outgoing, settings)
+    const secrets = oidcSecrets('state')
+    const back = await signInAtProvider(
+      await oidcRequestUrl(known, settings, appUri, secrets),
+      'ana',
+    )
+    return readOidcAnswer(known, back, secrets, ['email', 'groups'])
+  }
+
+  test('what claims would lead to is told: a new member in the group that they name, one who is known, nobody', async () => {
+    const claims = await said()
+    const { id, version } = await setUp({ groupClaim: 'groups', nameClaim: 'given_name' })
+    const lead = async (given: string) =>
+      (await call('GET', `/memberSignOns/${id}/lead?${new URLSearchParams({ claims: given })}`))
+        .body
+    const json = JSON.stringify(claims)
+    expect(await lead(json)).toMatchObject({ outcome: 'refused' })
+    await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
+    const who = 'ana@acme.example (Ana)'
+    expect(await lead(json)).toEqual({
+      outcome: 'create',
+      sentence: `It would make the member ${who}, in no group.`,
+    })
+    const { db } = platform().platform
+    const group = await addMembers(platform(), store.id, 1)
+    await sql`update member_groups set name = 'Staff' where id = ${group}`.execute(db)
+    const token = `e30.${Buffer.from(json).toString('base64url')}.c2ln`
+    expect((await lead(token)).sentence).toBe(`It would make the member ${who}, in Staff.`)
+    await sql`update members set email = 'Ana@acme.example' where store_id = ${store.id}`.execute(
+      db,
+    )
+    expect(await lead(json)).toMatchObject({ outcome: 'signIn' })
+    for (const wrong of ['', 'x', '[', '7', 'a.b.c'])
+      expect((await lead(wrong)).sentence).toContain('no ID token')
+    const other = await signedIn(
+      platform(),
+      await platform().addAccount(['storesRead'], [(await newStore(call)).id]),
+    )
+    expect((await other('GET', `/memberSignOns/${id}/lead?claims=x`)).status).toBe(404)
   })
 })

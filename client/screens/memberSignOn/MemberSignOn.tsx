@@ -6,21 +6,30 @@ import { stores } from '#shared/resources/stores.ts'
 import { appFilesOf } from '#shared/signOn/appFiles.ts'
 import type { AppFiles } from '#shared/signOn/appFiles.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
+import { leadOfClaims } from '#shared/signOn/memberClaims.ts'
+import type { Led } from '#shared/signOn/memberClaims.ts'
+import { orFailure } from '#client/failures.ts'
+import type { PageFailure } from '#client/failures.ts'
+import { ClaimsLead } from './ClaimsLead.tsx'
 import { PhoneFiles } from './PhoneFiles.tsx'
 import { memberSignOnWords as say } from './words.ts'
 
-type More = { store: string; files: AppFiles }
+type More = { store: string; files: AppFiles; claims: string; led: Led | PageFailure | null }
 
 /** How members sign in to the app of a store: settings, tests, and the files by which phones know the app. */
 export const { loader, action, Component } = setupScreen<More>({
   resource: memberSignOns,
   title: ({ more }) => say.title(more.store),
-  async load({ api, resource, signal }, record) {
-    const [store, files] = await Promise.all([
+  async load({ api, resource, search, signal }, record) {
+    const claims = search.get('claims') ?? ''
+    const [store, files, led] = await Promise.all([
       readRecord(api, stores, resource.place?.id ?? 0, signal),
       record ? appFilesOf(api, record.id, signal) : [],
+      record && claims
+        ? orFailure(leadOfClaims(api, { id: record.id, claims }, signal), say.leadWhat)
+        : null,
     ])
-    return { store: labelOf(stores, store), files }
+    return { store: labelOf(stores, store), files, claims, led }
   },
   facts: ({ record }) =>
     record
@@ -29,5 +38,6 @@ export const { loader, action, Component } = setupScreen<More>({
           { name: say.provider, value: URL.parse(String(record['issuer']))?.host ?? '' },
         ]
       : [],
+  aside: ({ more: { claims, led } }) => <ClaimsLead claims={claims} led={led} />,
   below: ({ more: { files } }) => <PhoneFiles files={files} />,
 })

@@ -3,6 +3,9 @@ export const memberSignOnWords = {
   title: (store: string) => `Mobile sign-on for members of ${store}`,
   provider: 'Provider',
   app: 'App',
+  lead: 'What claims lead to',
+  showLead: 'Show',
+  leadWhat: 'what claims lead to',
   files: 'Files for phones',
   filesExplain:
     'By these files at the host of the store phones know that links to it may open the app. They are served there; the test fetches them back.',

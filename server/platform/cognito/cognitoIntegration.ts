@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
+import type { Connection } from '../schema.ts'
 import { cognitoCalls } from './comparison.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
@@ -22,9 +24,22 @@ export const cognitoIntegration = defineIntegration<Found>({
   steps,
   begin: () => ({}),
   consequence: {
-    wrong: (values, { before }) => wrongAddresses({ ...before, ...values }),
+    wrong: async (values, { before, connection }) => ({
+      ...(before ? {} : await alreadyThere(connection)),
+      ...wrongAddresses({ ...before, ...values }),
+    }),
   },
 })
+
+/** There is one pool that members sign in with: it is changed, or deleted before there is another. */
+async function alreadyThere(connection: Connection): Promise<FieldErrors> {
+  await sql`select pg_advisory_xact_lock(hashtext('cognito_setup'))`.execute(connection)
+  const { rows } = await sql<{ name: string }>`select name from cognito_setup limit 1`.execute(
+    connection,
+  )
+  const [there] = rows
+  return there ? { userPoolId: `User pool: There is one set up already, ${there.name}` } : {}
+}
 
 function wrongAddresses({ callbackUrls, defaultRedirectUrl: standard }: Values): FieldErrors {
   const addresses = Array.isArray(callbackUrls) ? callbackUrls : []

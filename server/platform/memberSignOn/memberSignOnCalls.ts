@@ -7,6 +7,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { appFiles } from './files.ts'
+import { leadCall } from './leadCall.ts'
 import { asMemberSignOn, originOf } from './settings.ts'
 
 /** The calls of members' sign-on besides those of every integration (shared/signOn/appFiles.ts). */
@@ -34,4 +35,5 @@ export const memberSignOnCalls: readonly Call[] = [
       return { status: 200, body: { data } }
     },
   },
+  leadCall,
 ]

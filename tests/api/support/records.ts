@@ -77,8 +77,9 @@ export async function insertReferred(platform: TestPlatform, { fields }: Resourc
   }
 }
 
-/** Of whose records there is one a store, or one for each choice of a field: its area tests them, with values that belong together. */
-const isOneOfEach = ({ unique, fields, scope }: Resource) =>
+/** Of whose records there is one, one a store, or one for each choice of a field: its area tests them, with values that belong together. */
+const isOneOfEach = ({ name: resource, unique, fields, scope }: Resource) =>
+  resource === 'cognitoSetup' ||
   unique.some(
     ([name = '', ...more]) =>
       more.length === 0 && (name === scope || fields[name]?.kind === 'select'),

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+import { claimsAsked, memberOutcomes } from '#shared/signOn/memberClaims.ts'
+import type { Led } from '#shared/signOn/memberClaims.ts'
+import type { Call } from '../http/call.ts'
+import { text } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import type { Connection } from '../schema.ts'
+import { claimsFrom } from '../signOn/claims.ts'
+import type { Claims } from '../signOn/claims.ts'
+import { comerFrom, memberLeadOf } from './lead.ts'
+import type { Comer, ManualGroup, MemberLead } from './lead.ts'
+import { asMemberSignOn } from './settings.ts'
+import type { MemberSignOn } from './settings.ts'
+
+/** What a sign-in with these claims would lead to at the store (screens.md, Member mobile sign-on); nothing is kept. */
+export const leadCall: Call = {
+  kind: 'read',
+  needs: `${memberSignOns.permission}:read`,
+  method: 'get',
+  path: '/memberSignOns/:id/lead',
+  summary: 'What claims of a member would lead to, given as ID token or JSON in the query `claims`',
+  success: {
+    status: 200,
+    schema: object({ outcome: { type: 'string', enum: memberOutcomes }, sentence: text }),
+  },
+  async answer(asked, { db }, caller) {
+    const id = recordIdOf(memberSignOns, asked)
+    const record = await readRecord(db, scopedTo(caller, memberSignOns), id)
+    const claims = claimsIn(asked.query.get('claims') ?? '')
+    return { status: 200, body: await ledBy(db, asMemberSignOn(record), claims) }
+  },
+}
+
+/** The claims of an ID token, which is not verified here, or of JSON; null where it is neither. */
+function claimsIn(given: string): Claims | null {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(given.trim()) ?? []
+  const json = payload ? Buffer.from(payload, 'base64url').toString() : given
+  try {
+    const said: unknown = JSON.parse(json.slice(0, claimsAsked.claims.max))
+    return typeof said === 'object' && said !== null ? claimsFrom(said) : null
+  } catch {
+    return null
+  }
+}
+
+async function ledBy(
+  connection: Connection,
+  setUp: MemberSignOn,
+  claims: Claims | null,
+): Promise<Led> {
+  if (!claims)
+    return { outcome: 'refused', sentence: 'This is no ID token, and no JSON of its claims.' }
+  const { rows: groups } = await sql<ManualGroup>`
+    select id, name from member_groups where store_id = ${setUp.storeId} and type = 'manual'
+    order by id`.execute(connection)
+  const comer = comerFrom(claims, setUp, groups)
+  const { rows } = await sql<{ id: number; active: boolean }>`
+    select id, active from members
+    where store_id = ${setUp.storeId} and lower(email) = ${comer?.email ?? ''}`.execute(connection)
+  const [member] = rows
+  const byEmail = member && { ...member, signOnId: null }
+  const lead = memberLeadOf(comer, setUp, { byId: undefined, byEmail })
+  return { outcome: lead.outcome, sentence: sentenceOf(lead, groups) }
+}
+
+function sentenceOf(lead: MemberLead, groups: readonly ManualGroup[]): string {
+  if (lead.outcome === 'refused') return lead.sentence
+  const who = nameOf(lead.comer)
+  if (lead.outcome === 'signIn') return `It would sign the member ${who} in.`
+  const { groupId } = lead.comer
+  const group = groups.find(({ id }) => id === groupId)?.name ?? 'no group'
+  return `It would make the member ${who}, in ${group}.`
+}
+
+const nameOf = ({ name, email, signOnId }: Comer) =>
+  `${email ?? signOnId}${name ? ` (${name})` : ''}`

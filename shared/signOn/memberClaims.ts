@@ -1,0 +1,30 @@
+import { enums, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../engine/api.ts'
+import type { Api } from '../engine/api.ts'
+import { longText } from '../engine/fields.ts'
+
+/** What an operator gives to see what it leads to; its characters fit an address. */
+export const claimsAsked = {
+  claims: longText('ID token, or its claims as JSON', {
+    max: 4000,
+    hint: 'As the app was given it at a sign-in. It is read and not kept.',
+  }),
+}
+
+export const memberOutcomes = ['signIn', 'create', 'refused'] as const
+
+const Led = type({ outcome: enums(memberOutcomes), sentence: string() })
+/** What claims would lead to, as a sentence for operators. */
+export type Led = Infer<typeof Led>
+
+/** GET /memberSignOns/ID/lead */
+export async function leadOfClaims(
+  api: Api,
+  { id, claims }: { id: number; claims: string },
+  signal?: AbortSignal,
+): Promise<Led> {
+  const path = `/memberSignOns/${id}/lead?${new URLSearchParams({ claims })}`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Led, body)
+}
