@@ -87,7 +87,7 @@ export const logPanels = (resource: Resource) =>
 export async function withWords<Page extends ListData>(reading: Promise<Page>) {
   const [page, { eventWords }] = await Promise.all([
     reading,
-    loadChunk(() => import('#shared/eventWords.ts')),
+    loadChunk(() => import('./logWords.ts')),
   ])
   const told = (entry: AnyRecord) => ({ ...entry, said: eventWords(String(entry['event'])) })
   return { ...page, records: page.records.map(told), at: new Date().toISOString() }

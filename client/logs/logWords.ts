@@ -1,0 +1,3 @@
+import '../people.ts'
+
+export { eventWords } from '#shared/eventWords.ts'
