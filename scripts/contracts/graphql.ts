@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { buildSchema, executeSync, parse, validate } from 'graphql'
+import type { FieldNode } from 'graphql'
 import { fieldsOf } from './contract.ts'
 import type { Contract } from './contract.ts'
+
+const fragmentsOf = (nodes: readonly FieldNode[]): string[] =>
+  nodes
+    .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+    .flatMap((part) =>
+      part.kind === 'InlineFragment' && part.typeCondition ? [part.typeCondition.name.value] : [],
+    )
 
 /** Holds queries, their variables and what is answered to a GraphQL schema. */
 export function graphql(text: string): Contract {
@@ -16,13 +24,17 @@ export function graphql(text: string): Contract {
       rootValue: data,
       variableValues: fieldsOf(asked['variables']),
       fieldResolver: (source, _args, _context, { path }) => fieldsOf(source)[path.key],
-      typeResolver(value, _context, _info, type) {
+      typeResolver(value, _context, { fieldNodes }, type) {
         const told = fieldsOf(value)['__typename']
+        if (typeof told === 'string') return told
         const names = Object.keys(fieldsOf(value))
         const fitting = schema
           .getPossibleTypes(type)
-          .find((one) => names.every((name) => name in one.getFields()))
-        return typeof told === 'string' ? told : fitting?.name
+          .filter((one) => names.every((name) => name in one.getFields()))
+        // What the query has a part for, unless nothing of that part was answered.
+        const asked = fitting.find(({ name }) => fragmentsOf(fieldNodes).includes(name))
+        const other = fitting.find(({ name }) => !fragmentsOf(fieldNodes).includes(name))
+        return (names.length > 0 ? (asked ?? other) : (other ?? asked))?.name
       },
     })
   }

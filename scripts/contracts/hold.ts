@@ -70,7 +70,8 @@ export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict 
       continue
     }
     const { call, answer } = one
-    const what = `${one.provider} ${call.method} ${call.path.split('?')[0]}`
+    const path = call.path.split('?')[0]?.replaceAll(/\/(?!v\d+\/)[^/]*\d[^/]*/g, '/...')
+    const what = `${one.provider} ${call.method} ${path}`
     judge(
       `${what}, request`,
       all((by) => by.request(call)),

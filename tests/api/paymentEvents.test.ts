@@ -47,13 +47,13 @@ const tells: Record<
   },
   paypal: {
     failed: (order) =>
-      paypalEvent('WH-1', {
+      paypalEvent('WH1', {
         id: 'WH-E1',
         type: 'PAYMENT.CAPTURE.DENIED',
         resource: deniedCapture(order),
       }),
     paid: (order) =>
-      paypalEvent('WH-1', {
+      paypalEvent('WH1', {
         id: 'WH-E2',
         type: 'PAYMENT.CAPTURE.COMPLETED',
         resource: { ...deniedCapture(order), id: 'CAPTURE-2', status: 'COMPLETED' },
@@ -63,7 +63,7 @@ const tells: Record<
       return { body: body.replace('42.00', '1.00'), headers: headers ?? {} }
     },
     nobodys: () =>
-      paypalEvent('WH-1', { id: 'WH-E3', type: 'CUSTOMER.DISPUTE.CREATED', resource: {} }),
+      paypalEvent('WH1', { id: 'WH-E3', type: 'CUSTOMER.DISPUTE.CREATED', resource: {} }),
   },
   braintree: {
     failed: (order) => ({
@@ -98,7 +98,7 @@ describe.each(databases)('what providers tell on $name', (database) => {
     paypal: {
       testPublishableKey: usualPaypal.client,
       testSecretKey: usualPaypal.secret,
-      testWebhookSecret: 'WH-1',
+      testWebhookSecret: 'WH1',
     },
     braintree: {
       testPublishableKey: usualBraintree.publicKey,

@@ -48,7 +48,7 @@ describe.each(databases)('payment providers on $name', (database) => {
     Object.assign(adyen.state, usualAdyen, { webhooks: [{ url: at('adyen'), active: true }] })
     const names = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'].map((name) => ({ name }))
     Object.assign(paypal.state, usualPaypal, {
-      webhooks: [{ id: 'WH-1', url: at('paypal'), event_types: names }],
+      webhooks: [{ id: 'WH1', url: at('paypal'), event_types: names }],
     })
     Object.assign(braintree.state, usualBraintree)
   })
@@ -61,7 +61,7 @@ describe.each(databases)('payment providers on $name', (database) => {
     paypal: {
       testPublishableKey: usualPaypal.client,
       testSecretKey: usualPaypal.secret,
-      testWebhookSecret: 'WH-1',
+      testWebhookSecret: 'WH1',
     },
     braintree: {
       testPublishableKey: usualBraintree.publicKey,
@@ -144,9 +144,9 @@ describe.each(databases)('payment providers on $name', (database) => {
     ['paypal', {}, { webhooks: [] }, 'No webhook leads to', undefined],
     [
       'paypal',
-      { testWebhookSecret: 'WH-2' },
+      { testWebhookSecret: 'WH2' },
       {},
-      'Give the id of the webhook: WH-1.',
+      'Give the id of the webhook: WH1.',
       'testWebhookSecret',
     ],
     [
