@@ -12,7 +12,6 @@ export const Change = type({
   actor: string(),
   /** What happened: `sizes.created`. */
   event: string(),
-  /** What names the record, where there is one. */
   label: optional(nullable(string())),
   /** Which record that is: the name of its resource, and its id there. */
   targetType: optional(nullable(string())),

@@ -3,10 +3,7 @@ import { routeAt } from './routes.ts'
 
 type Breadcrumb = { title: string; to: string }
 
-/**
- * The way from the Dashboard to the page, the page itself last, by the names of routes (spec.md section 2). Parameters are
- * filled in.
- */
+/** The way from the Dashboard to the page, itself last, by route names with parameters filled in (spec.md section 2). */
 export function breadcrumbsFor(
   pattern: string,
   params: Readonly<Record<string, string | undefined>>,

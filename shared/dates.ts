@@ -5,10 +5,7 @@ import { minutesAhead, utcZone } from './zones.ts'
 
 dayjs.extend(utc)
 
-/*
- * Days (`YYYY-MM-DD`) and instants (ISO 8601), kept in UTC and shown in the time zone that is named, so that server and
- * browser write the same text.
- */
+/* Days (`YYYY-MM-DD`) and instants (ISO 8601) are UTC; the zone is named, so that server and browser write the same. */
 
 const shownDay = 'MM/DD/YYYY'
 const shownInstant = 'MM/DD/YYYY hh:mm A'
@@ -51,11 +48,9 @@ export const isDayOrInstant = (text: string): boolean =>
   /^.{10}(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
   !Number.isNaN(Date.parse(text))
 
-/** The day of an instant in a time zone. */
 export const dayAt = (instant: Date | string, zone = utcZone): string =>
   clockAt(instant, zone).format(isoDay)
 
-/** The day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string =>
   startOf(day).add(days, 'day').format(isoDay)
 

@@ -8,10 +8,7 @@ export type MenuEntry =
   | { kind: 'link'; route: Route }
   | { kind: 'group'; title: MenuGroup; children: Route[] }
 
-/**
- * The side menu from the route list (spec.md section 2). `allows` says whether a route may be shown: everything, unless
- * permissions are enforced. A heading without links is left out.
- */
+/** The side menu (spec.md section 2); `allows` says which routes show. Headings without links are left out. */
 export function menuFrom(
   allows: (route: Route) => boolean,
   list: readonly Route[] = routes,
@@ -39,10 +36,7 @@ export type Guarded = { permission: string | null; action?: Action; impact?: obj
 /** Whom it is guarded from; of a user whose stores are not known nothing is kept. */
 type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
 
-/**
- * Whether a visitor may open a route, or do more there. What their permissions decide is left to the platform unless the
- * setting says otherwise (http.md, ENFORCE_PERMISSIONS); what reaches all stores is never for an account of some.
- */
+/** Whether a visitor may open or do it: keys count by ENFORCE_PERMISSIONS (http.md); `impact` bars accounts of some stores. */
 export function mayOpen(
   guarded: Guarded,
   { enforcePermissions }: { enforcePermissions: boolean },

@@ -1,10 +1,6 @@
 import { formatNumber } from './numbers.ts'
 
-/**
- * The sentences that many pages show; what one page or panel alone says stands in a `...Messages.ts` of its own, which is
- * loaded with it. Titles and labels of routes and fields stand in their own tables (`routes.ts`, `resources/`). spec.md
- * sections 5 and 8 fix the ones marked "spec".
- */
+/** Sentences of many pages; those of one stand in its own file, loaded with it. spec.md 5 and 8 fix those marked "spec". */
 export const messages = {
   loading: 'Loading...', // spec
   processing: 'Processing', // spec

@@ -96,10 +96,7 @@ export function noticeIn(
   return { notice, resource, id: Number(id) }
 }
 
-/**
- * An address with the outcome added: of a record only which one it is, because an address may come from anyone, and what it
- * says must not pass for our words. Undo does not travel in it for the same reason.
- */
+/** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
 export function withNotice(path: string, { notice, of }: Outcome): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${said}`

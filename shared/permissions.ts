@@ -1,7 +1,4 @@
-/**
- * The permission keys of spec.md section 6 and what each allows, then those of the areas that it leaves open. The keys are the
- * platform's own words, so their spelling (case included) must not be tidied.
- */
+/** The permission keys of spec.md section 6, then our own. They are the platform's words: never tidy their spelling. */
 export const permissions = {
   ordersRead: 'See the dashboard and orders',
   storesRead: 'See and manage stores and their sign-on',
@@ -35,10 +32,7 @@ export const actionNames = {
 } as const satisfies Record<Action, string>
 export type Right = `${Permission}:${Action}`
 
-/**
- * Whether who holds these permissions may do this in the area of a key (design.md, "Platform calls"). A KEY opens reading; where no
- * `KEY:...` stands beside it, it grants all that it covers, as platforms do that know spec.md alone.
- */
+/** Whether holders may act in a key's area (design.md, "Platform calls"): KEY opens reading, and all where no `KEY:...` is held. */
 export function may(held: readonly string[], key: string, action: Action): boolean {
   if (held.includes(`${key}:${action}`)) return true
   const isWhole = () => !held.some((one) => one.startsWith(`${key}:`))

@@ -39,7 +39,6 @@ export const countries = {
   ZA: 'South Africa',
 } as const
 
-/** Currencies stores sell in, by ISO 4217 code. */
 export const currencies = {
   AED: 'AED UAE dirham',
   AUD: 'AUD Australian dollar',

@@ -26,11 +26,7 @@ export type Route = {
   parent?: string
 }
 
-/**
- * The product on one screen: every route of spec.md section 2, in the order of the menu. Where the specification does
- * not say whether the menu shows a route, screens an operator starts from are shown; where it names no permission, that of the
- * area counts.
- */
+/** Every route of spec.md section 2, in menu order; where it is silent, start screens are shown and the area's key counts. */
 export const routes = [
   { path: '/', title: 'Sign in', permission: null, menu: false },
   { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },

@@ -4,10 +4,7 @@ import type { Api } from './engine/api.ts'
 export const zoneParam = 'timeZone'
 export const zonePath = '/time-zone'
 
-/**
- * The address of a page where its choice was not kept: the zone that was chosen, or that it was none. It tells no reason in
- * words, because an address may come from anyone.
- */
+/** The page's address with the zone that was not kept; no reason in words, since an address may come from anyone. */
 export const withZoneRefused = (path: string, zone = 'wrong'): string =>
   `${path}${path.includes('?') ? '&' : '?'}${zoneParam}=${encodeURIComponent(zone)}`
 

@@ -14,7 +14,6 @@ import * as styles from './integrations.css.ts'
 
 type SectionProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
 
-/** A part of what is known of an integration, under its heading. */
 export const Section = ({ id, title, aside, children }: SectionProps) => (
   <section className={styles.card} aria-labelledby={`${id}-title`} id={id}>
     <div className={styles.head}>
@@ -34,7 +33,6 @@ type FormProps = {
   intent: string
   button: string
   color?: 'white' | 'primary'
-  /** Whether it may be sent; what it holds is there to be read otherwise. */
   may: boolean
   children?: (answer: Refused | undefined) => ReactNode
 }
@@ -82,7 +80,6 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
 
 const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
 
-/** What came of an event that a provider told. */
 export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
   <>
     <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>

@@ -109,7 +109,6 @@ function TurnForm({
   )
 }
 
-/** What is asked before the state changes, once it was asked for: unknown steps, or how many stores it serves. */
 export function StateQuestion({ record, history, refused, writeKey }: StateProps) {
   const event = refused?.intent
   if (!refused || (event !== 'activate' && event !== 'disable')) return null

@@ -21,14 +21,12 @@ export type TestProps = {
   record: AnyRecord
   /** Newest first. */
   history: readonly HistoryEntry[]
-  /** What a test asks for besides the settings, and what it begins with. */
   asks?: Fields | undefined
   begin?: Record<string, unknown> | undefined
   refused: Refused | undefined
   writeKey: string
   /** Where the field is that mends a step. */
   fieldAt: (field: string) => string
-  /** What stands under the steps: a test sign-in. */
   children?: ReactNode
 }
 
@@ -149,7 +147,6 @@ function Step({ step, fieldAt }: { step: TestStep } & Pick<TestProps, 'fieldAt'>
 
 const tones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const
 
-/** What one entry says: a test what failed in it, all others what they are. */
 const toldBy = ({ what, outcome, sentence }: HistoryEntry): string => {
   if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
   if (outcome === 'running') return `${historyKinds[what]}: ${say.running}`

@@ -43,7 +43,6 @@ export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
 /** The states on the way to active, the one it is in marked. */
 export const life = style({
   display: 'flex',
-  // The line behind the last state of a row.
   overflow: 'clip',
   flexWrap: 'wrap',
   gap: `${theme.space.x1} ${theme.space.x5}`,
@@ -136,7 +135,6 @@ export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 /** Settings that may not be changed are there to be read. */
 export const settings = style({ border: 0, margin: 0, padding: 0, minWidth: 0 })
 globalStyle(`${settings}:disabled :disabled`, { opacity: 1, color: theme.color.text })
-/** Its state, and what changes that. */
 export const standing = style({
   display: 'flex',
   alignItems: 'center',

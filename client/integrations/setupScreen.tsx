@@ -31,7 +31,6 @@ import * as styles from './integrations.css.ts'
 
 export type { SetupProps } from './setupTabs.ts'
 
-/** What the address says, and whom to ask. */
 export type SetupLoad = {
   api: Api
   /** As it stands at this address: within a store. */
@@ -47,14 +46,10 @@ export type Setup<More> = {
   title: (props: SetupProps<More>) => string
   /** The record of this address; the first of the list there unless given. */
   find?: (load: SetupLoad) => Promise<AnyRecord | null>
-  /** What else the page shows. */
   load?: (load: SetupLoad, record: AnyRecord | null) => Promise<More>
-  /** What a test asks for, as the platform's `asks`. */
   asks?: Fields
   facts?: (props: SetupProps<More>) => readonly Fact[]
-  /** The pages of this kind beside it, where there are several. */
   sides?: (props: SetupProps<More>) => PageHeaderProps['tabs']
-  /** What else stands in the header. */
   tools?: (props: SetupProps<More>) => ReactNode
   /** By field: what stands in place of its input. */
   own?: (props: SetupProps<More>) => Parameters<typeof RecordForm>[0]['own']
@@ -64,7 +59,6 @@ export type Setup<More> = {
   aside?: (props: SetupProps<More>) => ReactNode
   /** Parts of a page that has much to set up, each at `?tab=NAME`; the first stands unless one is named. */
   tabs?: readonly SetupTab<More>[]
-  /** What its own forms ask for. */
   intents?: Intents
   /** Where one that was deleted leads; the same page unless given. */
   home?: string
@@ -74,7 +68,6 @@ type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' | 'writ
   recordName: string
 }
 
-/** Where nothing but the first record counts. */
 const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord | null> => {
   const { query } = parseListQuery(resource, new URLSearchParams())
   const { records } = await listRecords(api, resource, query, signal)

@@ -39,7 +39,6 @@ export function useSetupTabs<More>(
   const tabs = all
     .map((one) => ({ ...one, fields: one.fields?.filter((name) => !aside.includes(name)) }))
     .filter(({ fields, show }) => show || fields?.length)
-  // A link that mends names a field: its part is opened.
   const tab =
     tabs.find(({ name }) => name === asked) ??
     tabs.find(({ fields }) => fields?.includes(params.get('field') ?? '')) ??

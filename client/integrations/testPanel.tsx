@@ -15,10 +15,7 @@ import * as styles from './integrations.css.ts'
 
 type Loaded = { record: AnyRecord; history: HistoryEntry[] }
 
-/**
- * The panel of a list in which one of several integrations is tested and activated: `panels = { test: testPanel(asks) }`, opened by `?test=5`. What is
- * set up is the list's usual form.
- */
+/** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
 export const testPanel = (
   asks?: Fields,
   begin?: (record: AnyRecord) => Record<string, unknown>,

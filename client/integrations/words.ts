@@ -1,4 +1,3 @@
-/** What the screens of integrations say. */
 export const integrationWords = {
   life: 'State of the integration',
   test: 'Test of the connection',

@@ -18,10 +18,7 @@ export function CellValue({
   return cellOf(resource, column)(record)
 }
 
-/**
- * What a column shows of each record; null where there is nothing, for which the style of tables puts a dash. A function
- * and no component: on the server a component costs as much as three elements.
- */
+/** What a column shows of each record, null where nothing; no component: those cost the server three elements each. */
 export function cellOf(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
   const field = columnField(resource, column)
   const look: Look = looks[field.kind]

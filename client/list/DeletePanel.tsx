@@ -11,7 +11,6 @@ import * as styles from '../form/Panel.css.ts'
 
 const say = panelMessages.remove
 
-/** Asks before deleting; while the record is used it shows the uses instead. */
 export function DeletePanel({ loaded, ...props }: PanelProps<{ record: AnyRecord; uses: Uses }>) {
   const { resource, view, refused } = props
   const { record } = loaded

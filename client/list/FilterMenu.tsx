@@ -21,7 +21,6 @@ type Props = {
   resource: Resource
   view: ListView
   picked: Labels
-  /** How many of its filters stand as chips. */
   count: number
 }
 
@@ -121,10 +120,8 @@ function FilterInputs({
 
 const nameOf = ({ field, op }: Pick<Filter, 'field' | 'op'>) => `filter[${field}][${op}]`
 
-/** The id of the part of the menu that filters by a column. */
 export const partId = (column: string) => `filter-of-${column}`
 
-/** Opens the menu where a filter is changed. */
 export function openFilter(event: MouseEvent, column: string): void {
   const part = document.getElementById(partId(column))
   const menu = part?.parentElement?.closest('details')

@@ -109,7 +109,6 @@ export const remove = style({
 })
 export const narrowCount = style([narrowOnly])
 
-/** The sheet of filters: a part for each column. */
 export const parts = style({ width: '300px', maxWidth: '100%', padding: theme.space.x1 })
 export const part = style({
   selectors: { '&[open]': { background: theme.color.canvas, borderRadius: theme.radius.medium } },
@@ -146,7 +145,6 @@ export const clear = style({
   borderTop: `1px solid ${theme.color.line}`,
 })
 
-/** The columns to choose from, in their order. */
 export const columns = style({ display: 'grid' })
 export const column = style({
   display: 'flex',
@@ -162,7 +160,6 @@ export const check = style({
   gap: theme.space.x2,
   minHeight: '24px',
 })
-/** What is said of what was not understood. */
 export const unread = style({
   display: 'grid',
   gap: theme.space.x1,

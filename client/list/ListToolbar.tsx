@@ -21,11 +21,9 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
-  /** All that the list may open, some with a button. */
   panels: ListPanels
   /** What makes a record, where no header of the page has it. */
   newButton?: ReactNode
-  /** It shows what is no view yet. */
   saves?: boolean
   /** The field whose filter stands elsewhere, as tabs. */
   tabs?: string | undefined
@@ -39,7 +37,6 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
   const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
   const keepFocus = useFocusAfterApply(form, filtered)
   const search = useSearchTyped(resource, view, Object.keys(panels))
-  // The boxes of this page are sent by themselves.
   const elsewhere = Array.isArray(view.chosen)
     ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
     : []

@@ -11,7 +11,6 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
-  /** All that the list may open, some with a button. */
   panels: ListPanels
 }
 
@@ -22,7 +21,6 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
   )
-  // The order can be changed only where the list shows it.
   const ordered = withQuery(view, { search: '', filters: [], sort: usualSort(resource) })
   const { sort } = view.query
   const sorts = columns.filter((column) => sortable(resource).includes(column))

@@ -143,7 +143,6 @@ function useLinesDraft(name: string, sent: string, answer: Refused | undefined) 
 
 type RowErrorsProps = {
   rows: { line: number; error: string }[]
-  /** What stands above them. */
   title?: string
   /** One of them, with its number from 1, in the words of its panel. */
   say?: (line: number, error: string) => string

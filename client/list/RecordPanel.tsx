@@ -26,7 +26,6 @@ export function RecordPanel({
   own,
   ...props
 }: PanelProps<AnyRecord | null> & {
-  /** What stands above the fields. */
   children?: ReactNode
   own?: OwnInputs
 }) {

@@ -15,10 +15,7 @@ import type { ListProps } from './listProps.ts'
 import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
 
-/**
- * The rows of a list, in an area of their own that scrolls both ways: heads, names and actions stay in sight. A row opens
- * its record; column heads sort.
- */
+/** The rows of a list, in an area that scrolls both ways under its heads; a row opens its record, column heads sort. */
 export function RecordTable(props: ListProps) {
   const { resource, view, data, columns, look } = props
   const acts = hasActions(props)
@@ -124,7 +121,6 @@ function rowOf(props: ListProps) {
     usual: cellOf(resource, name),
   }))
   const isOpened = opens(props)
-  // What is imported has an id of its own.
   const marked = view.panel?.kind === 'import' ? null : view.panel?.id
   const addressOf =
     openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? resource.opens ?? 'edit', id))

@@ -39,7 +39,6 @@ type Props = ListLook & {
   resource: Resource
   /** What it shows, where the list is one part of its page. */
   loaded?: ListData
-  /** Panels of this screen alone; its loader and its action are given the same. */
   more?: ListPanels
 }
 
@@ -151,7 +150,6 @@ function useFirstView(resource: Resource, views: readonly SavedView[]): void {
   useEffect(() => begin(), [])
 }
 
-/** The panel that the address opens, or why what it works on could not be read. */
 function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { view, data } = props
   const kind = view.panel?.kind ?? ''

@@ -8,14 +8,7 @@ import * as glyph from '../ui/glyph.css.ts'
 type Entry = readonly [words: string, to: string, of?: Resource, action?: Action]
 
 /** What can be done with the record of a row: links, which stand in the page, so that they work without JavaScript. */
-export function RowMenu({
-  label,
-  entries,
-}: {
-  /** Names the button: "More actions for Welcome". */
-  label: string
-  entries: readonly Entry[]
-}) {
+export function RowMenu({ label, entries }: { label: string; entries: readonly Entry[] }) {
   const may = useMay()
   const offered = entries.filter(([, , of, action]) => !of || may(of, action))
   if (offered.length === 0) return null

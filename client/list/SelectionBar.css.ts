@@ -27,7 +27,6 @@ export const count = style({
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
 })
-/** Without a script the boxes are sent by this. */
 export const plain = style({
   minHeight: theme.height.normal,
   margin: `${theme.space.x2} 0`,

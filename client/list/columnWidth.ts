@@ -37,10 +37,7 @@ const letter = 7.5
 const wideLetter = 10
 const padding = 20
 
-/**
- * How wide a column is, in px, whatever its rows hold: by what its field is and by its head, so that nothing moves when
- * other rows come (screens.md, "Every list").
- */
+/** A column's width in px, by its field and head, not its rows: nothing moves when others come (screens.md, "Every list"). */
 export function columnWidth(resource: Resource, column: string, place: number): number {
   const { kind, max, options } = columnField(resource, column)
   const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max

@@ -14,7 +14,6 @@ import type { ListProps } from './listProps.ts'
 /** What a panel is loaded with; `id` is the record that the address names. */
 export type PanelWork = {
   api: Api
-  /** Whose records the panel works on. */
   resource: Resource
   id: number | null
   params: URLSearchParams
@@ -29,11 +28,10 @@ export type PanelCode<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
   /** What its forms may ask for. */
   intents: Intents<object>
-  /** What it works on; null where that is nothing but the list. A failure is shown in its place. */
+  /** Null where that is nothing but the list; a failure is shown in its place. */
   load: ((work: PanelWork) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
 
-/** How a panel is opened. */
 type PanelWay = {
   /** The words of the button that opens it; null where a row or another panel leads to it. */
   button: string | null
@@ -57,10 +55,7 @@ export type ListPanel = PanelWay & { module: PanelModule<Readonly<Record<string,
 /** Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. What each loads is its own affair. */
 export type ListPanels = Readonly<Record<string, ListPanel>>
 
-/**
- * The panels of a module, each declared once and checked while it compiles: what one loads is what its component takes. The
- * module is imported when one of them is opened: a list that is only looked at does not load it.
- */
+/** The panels of a module, checked while it compiles: what one loads its component takes; imported when one is opened. */
 export const definePanels = <Loaded extends Record<string, unknown>>(
   module: PanelModule<{ readonly [Name in keyof Loaded]: PanelCode<Loaded[Name]> }>,
   ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelWay>>,

@@ -3,10 +3,7 @@ import { isDay } from '#shared/dates.ts'
 import { dayEnd, dayStart } from '#shared/dayRange.ts'
 import { utcZone } from '#shared/zones.ts'
 
-/**
- * A list's address with the days that its form sends for filters by an instant as the instants at which they begin and end
- * for this operator: so it means the same to whoever opens it. In UTC a day says that by itself.
- */
+/** A list's address with its form's days as instants in the operator's zone, so that it means the same to all. */
 export async function withInstants(
   sent: URLSearchParams,
   zone: () => Promise<string>,

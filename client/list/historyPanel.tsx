@@ -30,7 +30,6 @@ import * as styles from './History.css.ts'
 
 const say = panelMessages.history
 
-/** Where a page of older changes begins. */
 const olderParam = 'older'
 
 type Loaded = { record: AnyRecord; entries: HistoryEntry[]; older: string | null }
@@ -117,7 +116,6 @@ function HistoryPanel(props: PanelProps<Loaded>) {
   )
 }
 
-/** Why a change was not put back. */
 function Answer({ answer }: { answer: Refused | undefined }) {
   if (answer?.failure) return <FailureText failure={answer.failure} />
   const { conflict, errors } = answer ?? {}

@@ -4,10 +4,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
-/**
- * The panels that every list may have; its definition says which it offers (`offeredPanels`). `failed` stands in for one
- * that could not be read.
- */
+/** The panels that every list may have, as its definition offers them; `failed` stands for one that could not be read. */
 export const ofEveryList: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),

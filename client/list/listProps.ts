@@ -8,19 +8,15 @@ import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Selection } from './selection.ts'
 
-/** What a screen shows otherwise than every list does. */
 export type ListLook = {
   /** The address where a record is made; a panel of the list unless given. */
   createAt?: string
-  /** What makes a record, where that is not the generic form. */
   invite?: { to: string; label: string }
   /** The address that opens a record; a panel of the list unless given. */
   openAt?: (record: AnyRecord) => string
   /** The panel that a row opens, where no form changes its record. */
   opens?: string
-  /** What stands over the rows, under search and filters. */
   bar?: (list: ListProps) => ReactNode
-  /** Cells of this screen's own, by column. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Columns of this screen's own cells that want another width, in px. */
   widths?: Readonly<Record<string, number>>
@@ -39,7 +35,6 @@ export type ListData = RecordPage & {
   columns: readonly string[] | null
   /** The address asks for a page that the platform no longer knows: this is the first one. */
   isPageGone?: true
-  /** Null where no panel is open. */
   panel: PanelData | null
   /** What the records are called that it is filtered by, by field. */
   picked: Labels
@@ -58,7 +53,6 @@ export const listForm = 'list'
 export type ListProps = {
   resource: Resource
   view: ListView
-  /** The columns shown, in their order. */
   columns: readonly string[]
   /** Null where its rows are not selected. */
   selection: Selection | null

@@ -57,7 +57,6 @@ async function merge({ api, resource, form, key }: Work) {
   return { notice: 'job-started', of: jobLink(job, resource.path) } as const
 }
 
-/** What uses the record, and which one takes its place. */
 function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
   const { record, uses, into } = loaded
   const { resource } = props

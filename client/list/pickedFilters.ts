@@ -5,10 +5,7 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 
-/**
- * A list's address without the inputs that its form sends along for filters by another record: the id of the one that was
- * picked, or the text that is no choice, which is looked for in the names.
- */
+/** A list's address with each picked filter as its id, or its typed text sought in names, without the inputs for them. */
 export function withPickedFilters(sent: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(sent)
   for (const input of sent.keys()) {

@@ -13,7 +13,6 @@ import { Refusal, refusedRows } from '../form/answerForm.ts'
 import type { Intents } from '../form/answerForm.ts'
 import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
 
-/** What is wrong with a pasted line. */
 type Problem = { line: number; error: string }
 
 /** The writes that every resource has, by what their forms say. */

@@ -6,10 +6,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 import type { ListData } from './listProps.ts'
 
-/**
- * The choices of the field that the definition names as tabs, each with how many there are of it, whatever else is filtered.
- * Those of which there are none are muted and have no number, but for the one that is shown.
- */
+/** The choices of the definition's field as tabs, with counts; those of none are muted but for the one shown. */
 export function statusTabs(
   resource: Resource,
   view: ListView,

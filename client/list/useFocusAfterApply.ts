@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
-/**
- * Another address is another form of the list, so what had the focus in the old one is gone: the search goes on in the
- * new field, a menu at its button. Returns what the form listens with.
- */
+/** A new address is a new form: gives its search field or menu the focus of the old. Returns what the form listens with. */
 export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, address: string) {
   const last = useRef(address)
   const focused = useRef<Element>(null)

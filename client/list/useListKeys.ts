@@ -7,7 +7,6 @@ import { isTyping } from '../ui/isTyping.ts'
 export function useListKeys(
   /** Where `n` leads; null where nothing can be made. */
   createAt: string | null,
-  /** The address of the list without its panel. */
   list: string,
 ): void {
   const navigate = useNavigate()

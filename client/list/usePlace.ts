@@ -3,11 +3,7 @@ import type { UIEvent } from 'react'
 import { useLocation } from 'react-router'
 import { usePlaces } from '../ConsoleContext.tsx'
 
-/**
- * Who comes back to a list finds it as it was left: how far it was scrolled, both ways, and the row that one stood at, from
- * which the keys go on. `list` is its address without its panel; another page of it begins at its top. Returns the area
- * that scrolls, and what it listens with.
- */
+/** Restores scroll and row of a list by its address without panel; returns the area that scrolls and its listeners. */
 export function usePlace(list: string) {
   const area = useRef<HTMLDivElement>(null)
   const places = usePlaces()

@@ -8,7 +8,6 @@ import type { ListProps } from './listProps.ts'
 /** What the page of a record is told of the list it was opened from, as the state of its location. */
 export type FromList = {
   list: {
-    /** The list as it stood. */
     address: string
     /** The records of its page, in their order. */
     ids: number[]
@@ -28,10 +27,7 @@ const isPlain = (event: MouseEvent) =>
 /** What is pressed by itself, and does not open the row it stands in. */
 const pressed = 'a, button, input, select, label, summary, details'
 
-/**
- * What the rows do with the mouse, heard once for all of them: a click anywhere opens the record, unless it marked text, and
- * what is cut off is told whole. Returns what the table listens with, and the area it scrolls in.
- */
+/** The mouse on rows: a click opens the record unless it marked text. Returns the table's listeners and scroll area. */
 export function useRows({ resource, view, data, look, selection }: ListProps, opens: boolean) {
   const navigate = useNavigate()
   const { area, listening } = usePlace(listAddress(resource, withPanel(view, null)))

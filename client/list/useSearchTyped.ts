@@ -12,14 +12,9 @@ const restMs = 250
 /** A page shows links of the view before for so long, in milliseconds, until it is drawn again. */
 const linksAgeMs = 1000
 
-/** What was typed, when, and whether the address has had it. */
 type Typed = { text: string; at: number; arrived: boolean }
 
-/**
- * Searches while one types: the address follows the field, in place of the one before. What is typed outlasts whatever else
- * leads to another view of the list meanwhile; who goes back, or clears the search, finds the field as the address has it.
- * `more` are panels of this screen alone. Returns what the field is given.
- */
+/** Searches while one types, replacing the address; typing outlasts other views, going back does not. Returns the field's props. */
 export function useSearchTyped(resource: Resource, view: ListView, more: readonly string[]) {
   const field = useRef<HTMLInputElement>(null)
   const [waiting, setWaiting] = useState<{ ms: number } | null>(null)

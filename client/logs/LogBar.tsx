@@ -15,7 +15,6 @@ const say = logsMessages
 
 type Props = { resource: Resource; view: ListView }
 
-/** The usual times to look back, counted from `at`, what keeps the list new, and the way to its proof. */
 export function LogBar({ resource, view, at, verify }: Props & { at: string; verify: string }) {
   return (
     <div className={styles.bar}>

@@ -67,7 +67,6 @@ function Bar(list: ListProps) {
   return <LogBar {...list} verify={listAddress(resource, withPanel(view, 'verify'))} at={at} />
 }
 
-/** How logs look, wherever they are listed. */
 export const logLook: ListLook = {
   cells,
   widths: { event: 208, actor: 132, label: 132 },

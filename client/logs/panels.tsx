@@ -28,7 +28,6 @@ const say = logsMessages
 
 type Opened = { entry: AnyRecord; others: AnyRecord[] }
 
-/** An entry, and what else was logged in its request. */
 async function openEntry(work: PanelWork): Promise<Opened> {
   const entry = await openRecord(work)
   const { api, resource, signal } = work
@@ -168,7 +167,6 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<ChainCheck>) {
   )
 }
 
-/** What is wrong, at which entry. */
 function Fault({ fault: { kind, seq, entry } }: { fault: NonNullable<ChainCheck['fault']> }) {
   const at = formatNumber(seq)
   const known = kind as keyof typeof say.faults // One that is not known is told as it is.
@@ -199,7 +197,6 @@ function useWholeCheck(chain: number, first: ChainCheck): ChainCheck {
   return check
 }
 
-/** What the panels beside a list of logs are made of. */
 export const panels = {
   keep: keepPanel,
   entry: { Panel: EntryPanel, intents: {}, load: openEntry },

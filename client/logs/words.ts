@@ -1,4 +1,3 @@
-/** What lists of logs say: of a store, in its tab, of the platform. */
 export const logsMessages = {
   verify: 'Verify and export',
   oneFault: 'Each entry of one failure, the newest first.',

@@ -20,10 +20,7 @@ export const decisionFields = {
 
 export const reversalFields = { reason: creditReasonField }
 
-/**
- * POST /creditRequests/ID/decision. Fails with 409 `wrong_state` when it does not wait any more, is not this operator's to decide, or
- * the balance has less than is to be taken; with 422 `fields.reason` when a reason is needed.
- */
+/** POST /creditRequests/ID/decision. 409 `wrong_state`: decided, not theirs, balance too low; 422 `fields.reason`: needed. */
 export async function decideCredit(
   api: Api,
   { id, version }: { id: number; version: number },

@@ -20,15 +20,11 @@ export type Daily = Infer<typeof Daily>
 
 export const Range = type({ from: string(), to: string() })
 
-/**
- * What GET /dashboard answers (screens.md, Dashboard). Amounts are minor units; nothing is summed across currencies.
- * `stores`, `integrations` and `expiring` tell of this moment, everything else of the range.
- */
+/** GET /dashboard (screens.md): minor units by currency; `stores`, `integrations`, `expiring` of now, else of the range. */
 export const Dashboard = type({
   range: Range,
   before: Range,
   stores: type({ active: number(), all: number() }),
-  /** How many integrations are degraded, and in how many stores. */
   integrations: type({ degraded: number(), stores: number() }),
   /** How many incidents of payments are open; a platform may not know any. */
   incidents: optional(number()),
@@ -44,10 +40,7 @@ export const Dashboard = type({
   ordersByDay: Daily,
   /** The most frequent first; a reason is one of screens.md, Payment attempts. */
   failedByReason: array(type({ reason: string(), now: number(), before: number() })),
-  /**
-   * By unit: points, then the currency with the most orders first. `expiring` is what members would lose in the next 30 days if they spent nothing: for each
-   * member what expires by then, at most the balance.
-   */
+  /** Points, then by orders. `expiring`: what members lose in 30 days if they spend nothing, at most their balance. */
   credits: array(type({ unit: string(), issued: Daily, redeemed: Daily, expiring: number() })),
 })
 export type Dashboard = Infer<typeof Dashboard>
@@ -65,6 +58,5 @@ export async function readDashboard(
   )
 }
 
-/** The sum of a series. */
 export const total = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0)

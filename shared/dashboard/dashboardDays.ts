@@ -40,6 +40,5 @@ export const lastDays = (count: number, today: string): Days => ({
   to: today,
 })
 
-/** Each day of a range, in order. */
 export const daysOf = (range: Days): string[] =>
   Array.from({ length: lengthOf(range) }, (_, at) => addDays(range.from, at))

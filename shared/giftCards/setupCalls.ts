@@ -21,10 +21,7 @@ const Balances = type({
   balances: array(Balance),
   webhook: optional(nullable(Webhook)),
 })
-/**
- * The balances as they were last read; `at` is null before that. Beside them where Runa tells what happened, if this side
- * does, and when it last did.
- */
+/** Balances as last read (`at` null before that), with the webhook's address and its last event, where this side has one. */
 export type Balances = Infer<typeof Balances>
 
 /** GET /giftCardSetup/ID/balances: as last read, by a test, a check or by hand. */

@@ -62,7 +62,6 @@ export const filled = (text: string, values: Variables): string =>
     Object.hasOwn(values, name) ? values[name as keyof Variables] : whole,
   )
 
-/** A text as HTML says it. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 

@@ -40,10 +40,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/**
- * Which column may give which field: by `known` choices for columns of that head, then by name, then by what its cells look like. No
- * column is guessed twice.
- */
+/** Which column may give which field: by `known`, then by name, then by its cells. No column is guessed twice. */
 export function guessMapping(
   resource: Importing,
   { heads, samples }: Columns,

@@ -1,7 +1,4 @@
-/**
- * Where an import stands: columns are being mapped, a dry run is under way, it is ready, it runs, it has ended. The machine is built from
- * this, and the platform refuses everything else with 409.
- */
+/** Where an import stands, from mapping columns to its end: the machine's table; the platform refuses all else with 409. */
 export const importStates = {
   mapping: { check: 'checking' },
   checking: {},

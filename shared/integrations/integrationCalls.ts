@@ -37,10 +37,7 @@ export async function startTest(
 export const stateChanges = { activate: 'Activate', disable: 'Disable' } as const
 export type StateChange = keyof typeof stateChanges
 
-/**
- * POST /x/ID/state. Activating fails with 409 until a test of the present settings passed, and until `despite` names the optional steps of that
- * test that are unknown. Disabling one that serves several fails with 409 and `reach` until it names the token of that.
- */
+/** POST /x/ID/state. 409 until a test passed and `despite` names its unknown steps; 409 with `reach` until that token is sent. */
 export async function changeState(
   api: Api,
   { name }: Named,
@@ -59,7 +56,6 @@ export async function changeState(
 const Expiry = type({
   resource: string(),
   id: number(),
-  /** What the integration is called. */
   label: string(),
   storeId: nullable(number()),
   /** What ends: "Certificate". */

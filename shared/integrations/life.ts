@@ -9,10 +9,7 @@ export const integrationStates = {
 } as const
 export type IntegrationState = keyof typeof integrationStates
 
-/**
- * What may happen to an integration: a test of all steps passed or failed, a check that runs by itself did (`checkPass`,
- * `checkFail`), or failed so often that it counts (`degrade`); the rest is what operators do.
- */
+/** Tests of all steps passed or failed, checks by themselves (`checkPass`, `checkFail`, `degrade`), or what operators do. */
 export type LifeEvent =
   | 'configure'
   | 'change'

@@ -5,10 +5,7 @@ import { testOutcomes } from './tests.ts'
 /** What has settings is no longer without a set-up. */
 const { not_configured: _unset, ...kept } = integrationStates
 
-/**
- * What the platform keeps of every integration beside its settings. The definition of one spreads it: `derived: { ...standing }, also: standingAlso`; its
- * table has the columns by `addStanding` (server/platform/migrations/060_integrations.ts).
- */
+/** What is kept of integrations beside settings: `derived: { ...standing }, also: standingAlso`; columns by `addStanding`. */
 export const standing = {
   state: select('Status', kept, { initial: 'draft' }),
   lastTestAt: optional(instant('Last test')),

@@ -22,9 +22,7 @@ export const Job = type({
   endedAt: nullable(string()),
   /** Until when it can be undone; null where it cannot. */
   undoUntil: optional(nullable(string())),
-  /** The job that it takes back. */
   undoOf: optional(nullable(number())),
-  /** The job that undid it. */
   undoneBy: optional(nullable(number())),
   /** The import whose lines it does. */
   importId: optional(nullable(number())),

@@ -10,7 +10,6 @@ import type { Job } from '../jobs/jobCalls.ts'
 import { smtpSettings } from '../resources/smtpSettings.ts'
 import { stores } from '../resources/stores.ts'
 
-/** What a test of a mail setting asks for. */
 export const mailTest = {
   to: text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
 }

@@ -10,10 +10,7 @@ export const accessModes = {
   sign_in: 'Sign-in required',
 } as const
 
-/**
- * What stores inherit until they override it (screens.md, Store details). There is one record, with id 1; its fields
- * are fields of a store too, where empty means inherited.
- */
+/** What stores inherit until they override it (screens.md, Store details): one record, id 1; empty in a store is inherited. */
 export const storeDefaults = defineResource({
   name: 'storeDefaults',
   path: '/stores?defaults',

@@ -29,10 +29,7 @@ export const storeTypes = {
 
 export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterprise' } as const
 
-/**
- * The stores of the platform (screens.md, All Stores). What `storeDefaults` has too may be left empty: then it is
- * inherited. Status, domain check and deletion change by calls of their own (shared/stores/storeStatusCalls.ts).
- */
+/** The stores (screens.md, All Stores); empty fields of `storeDefaults` are inherited; status and deletion have own calls. */
 export const stores = defineResource({
   name: 'stores',
   title: { one: 'store', many: 'stores' },

@@ -60,10 +60,7 @@ export const isUnfinished = (state: RolloutState): boolean =>
 /** The shares of the stages. */
 export const stages = [5, 25, 100] as const
 
-/**
- * Where a store stands in the rollout of a version, 0 to 99: it is in each stage whose share is above that. It follows from the two alone,
- * so that a store stays where it is, whichever come and go, and is not among the first of every version.
- */
+/** A store's place in a rollout, 0 to 99, in stages of a share above it: stable for the two, another for each version. */
 export function placeOf(store: number, version: number): number {
   let hash = 0x811c9dc5
   for (const letter of `${version}/${store}`) {

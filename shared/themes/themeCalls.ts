@@ -17,10 +17,7 @@ export const assignedThemes = defineResource({
   impact: stores.title,
 })
 
-/**
- * POST /themes/ID/assign: begins a job that gives the theme to stores. Fails with 409 and `reach` until it names the token
- * of the reach that it is told.
- */
+/** POST /themes/ID/assign: a job gives it to stores. 409 and `reach` until it names that token. */
 export const assignTheme = (
   api: Api,
   { id, storeIds, reach }: { id: number; storeIds: unknown; reach: string },

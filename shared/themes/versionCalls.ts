@@ -32,10 +32,7 @@ export async function readRollout(api: Api, id: number, signal?: AbortSignal): P
   return checked(Rollout, body)
 }
 
-/**
- * POST /themeVersions/ID/rollout: what is done with it, and the job that gives stores the version or takes it back; null where it
- * changes none. Fails with 409 `wrong_state` when the state does not allow it.
- */
+/** POST /themeVersions/ID/rollout: answers its job, null where no store changes. 409 `wrong_state`. */
 export async function changeRollout(
   api: Api,
   { id, version }: { id: number; version: number },

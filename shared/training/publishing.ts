@@ -48,10 +48,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const isType = (type: unknown): type is ContentType => Object.hasOwn(lacks, String(type))
 
-/**
- * Why content cannot be kept as it is, by field; empty where it can be (screens.md, Training content). What its fields are by
- * themselves is told elsewhere: some may be none of theirs.
- */
+/** Why content cannot be kept, by field, or empty (screens.md, Training content); fields by themselves are checked elsewhere. */
 export function wrongContent(values: Values): FieldErrors {
   const { type, status, body } = values
   const lacking = status === 'published' && isType(type) ? lacks[type](values) : {}

@@ -12,10 +12,7 @@ const say = {
   none: 'There is no question',
 } as const
 
-/**
- * Questions as operators write them: a line is a question; those below it that begin with `*` or `-` are its answers, the right
- * one after the `*`.
- */
+/** Questions as typed: a line each; below it answers, beginning with `-`, the right one with `*`. */
 export function quizFrom(text: string): { questions: Question[]; problems: QuizProblem[] } {
   const problems: QuizProblem[] = []
   const found: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =

@@ -1,4 +1,3 @@
-/** What the platform says of a change to accounts and groups that it refuses. */
 export const userRuleMessages = {
   self: 'Nobody changes their own e-mail address, groups, stores or status. Ask somebody else who may.',
   ownLink: 'Change your own password in the menu at the top right.',

@@ -41,7 +41,6 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const file = may(resource, 'export')
     ? exportAddress(resource, view.query, columns, { chosen })
     : null
-  // Of one page there is nothing more to choose.
   const isMore = chosen !== 'all' && (totalIsCapped || chosen.length < total)
   const page = data.records.map(({ id }) => id)
   const isRest = chosen !== 'all' && page.some((id) => !chosen.includes(id))

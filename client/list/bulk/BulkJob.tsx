@@ -85,7 +85,6 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
   )
 }
 
-/** What became of each, first what wants a hand. */
 function Rows({ resource, job, rows }: Pick<Props, 'resource' | 'job'> & { rows: JobRow[] }) {
   const isGone = job.kind.endsWith('.delete') && !job.undoOf
   return outcomes.map((outcome) => {

@@ -34,7 +34,6 @@ const machine = bulkMachine.provide({
   },
 })
 
-/** Whether the page was answered with a plan. */
 const plannedIn = (answer: Refused | Planned | undefined): Planned | null =>
   answer && 'plan' in answer ? answer : null
 

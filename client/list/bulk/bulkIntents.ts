@@ -37,7 +37,6 @@ async function start({ api, resource, form, key, url }: Work) {
   return begun(resource, url, job)
 }
 
-/** Stops the job, runs what failed again, or takes it back. */
 async function change({ api, resource, form, key, url }: Work) {
   const wanted = jobChanges.find((one) => one === form.get('change'))
   if (!wanted) throw new Refusal({ selection: say.unknown })
@@ -45,7 +44,6 @@ async function change({ api, resource, form, key, url }: Work) {
   return begun(resource, url, await changeJob(api, { id, change: wanted }, key))
 }
 
-/** The panel stays, and shows how far the job is. */
 function begun(resource: Resource, url: string, job: Job) {
   const params = new URL(url).searchParams
   const view = parseListView(resource, params)

@@ -9,7 +9,6 @@ import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
 /** What the panel works on: the action that its address names, and the job that does it, once there is one. */
 export type LoadedBulk = {
   action: string
-  /** The field that is changed, where one is chosen. */
   field: string | null
   job: Job | null
   rows: JobRow[]

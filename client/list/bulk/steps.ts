@@ -5,7 +5,6 @@ import type { Refused } from '#client/form/answerForm.ts'
 import type { PanelProps } from '../definePanels.ts'
 import type { LoadedBulk } from './loadBulk.ts'
 
-/** What each step of the panel is given. */
 export type StepProps = PanelProps<LoadedBulk> & { action: BulkAction; close: string }
 
 /** The machine of the steps, whether it waits for an answer, and the last answer where that is a refusal. */

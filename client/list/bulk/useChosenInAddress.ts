@@ -5,10 +5,7 @@ import type { Chosen } from '#shared/engine/chosen.ts'
 import { listForm } from '../listProps.ts'
 import type { Selection } from '../selection.ts'
 
-/**
- * What is chosen stands in the address of its list wherever that leads, so that a reload shows it again. All that matched
- * (`matched`) are others once something else is looked for.
- */
+/** Keeps what is chosen in the list's address, for a reload; all that `matched` are others once a search changes. */
 export function useChosenInAddress(selection: Selection, chosen: Chosen, matched: string): void {
   const { pathname } = useLocation()
   useEffect(() => write(pathname, chosen))

@@ -23,7 +23,6 @@ globalStyle(`${steps} > li`, { counterIncrement: 'step' })
 globalStyle(`${steps} > li::before`, { content: "counter(step) '. '" })
 globalStyle(`${steps} > [aria-current]`, { color: theme.color.accent, fontWeight: 600 })
 
-/** The fields, each with the column that holds it. */
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -33,7 +32,6 @@ export const columns = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** A heading and what it is of. */
 export const part = style({
   display: 'grid',
   gap: theme.space.x2,

@@ -22,7 +22,6 @@ import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Import.css.ts'
 
 type Props = PanelProps<Import | null> & {
-  /** What the file makes records of. */
   into: Resource
 }
 
@@ -100,7 +99,6 @@ const stepOf = {
   ended: 'ended',
 } as const
 
-/** Where it stands, in words. */
 function Steps({ known }: { known: Import | null }) {
   const current = known === null ? 'choosing' : stepOf[known.state]
   return (

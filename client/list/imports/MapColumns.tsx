@@ -91,7 +91,6 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
 
 type Total = Import['totals'][number]
 
-/** The sums that it moves, before and after. */
 function Totals({ totals }: { totals: readonly Total[] }) {
   const amount = (sum: (total: Total) => number) => (total: Total) =>
     formatMinor(sum(total), total.unit)

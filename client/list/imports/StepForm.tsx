@@ -12,7 +12,6 @@ import { importWords as say } from './words.ts'
 import * as styles from './Import.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-/** What every step is given. */
 export type StepProps = {
   into: Resource
   /** The page without the import, and with none that is open yet. */
@@ -61,7 +60,6 @@ export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }:
 
 type ButtonProps = { intent: string; color?: 'primary' | 'white'; children: ReactNode }
 
-/** Asks for one thing that the step may do. */
 export function StepButton({ intent, color = 'primary', children }: ButtonProps) {
   const { formData } = useNavigation()
   return (

@@ -30,7 +30,6 @@ function openedAt(url: string, id: number): string {
 
 const idIn = (form: FormData) => Number(form.get('import'))
 
-/** What goes on as a job: the page stays, and tells how far it is. */
 const started = ({ url }: Work, job: Job) =>
   ({ notice: 'job-started', of: jobLink(job, new URL(url).pathname), to: here(url) }) as const
 

@@ -51,7 +51,6 @@ function ViewsPanel(props: PanelProps) {
 
 type Around = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
 
-/** A form of the panel, which stays open once it is done. */
 function Asking({
   intent,
   writeKey,
@@ -107,7 +106,6 @@ function Save({ views, data, refused }: Around & { refused: Refused | undefined 
   )
 }
 
-/** A view that is kept, and what its operator may do with it. */
 function Kept({ one, at, views, data }: Around & { one: SavedView; at: number }) {
   const { id, name, mine, shared, isDefault, why } = one
   const key = `${data.writeKey}-${id}`

@@ -9,7 +9,6 @@ import { adminSignOnWords as say } from './words.ts'
 
 /** What the forms of this screen ask for besides those of every integration. */
 export const signOnIntents: Intents = {
-  /** Reads the provider's metadata and takes it over into the settings. */
   async metadata({ api, resource, form, key }) {
     const [url, xml] = ['url', 'xml'].map((name) => String(form.get(name) ?? '').trim())
     if (!url && !xml) throw new Refusal({ url: say.noMetadata })

@@ -1,4 +1,3 @@
-/** What the set-up of store admins' sign-on says. */
 export const adminSignOnWords = {
   title: (store: string) => `Sign-on for admins of ${store}`,
   protocol: 'Protocol',

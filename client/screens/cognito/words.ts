@@ -1,4 +1,3 @@
-/** What the screen of the Cognito setup says. */
 export const cognitoWords = {
   title: 'Cognito setup',
   compare: 'Compare with the live pool',

@@ -1,4 +1,3 @@
-/** What the near duplicates of colors say. */
 export const nearWords = {
   button: 'Near duplicates',
   title: 'Near duplicates',

@@ -19,7 +19,6 @@ import * as glyph from '#client/ui/glyph.css.ts'
 
 const say = creditsMessages
 
-/** Offered to whoever may enter something. */
 function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
   const may = useMay()
   if (!may(creditRequests, 'write')) return none

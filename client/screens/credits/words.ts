@@ -1,6 +1,5 @@
 import { independentDays } from '#shared/credits/approval.ts'
 
-/** What the credits say, besides their definitions. */
 export const creditsMessages = {
   takeBack: (entry: string) => `Take back ${entry}`,
   asksBack: 'Take this entry back?',

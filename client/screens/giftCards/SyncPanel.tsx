@@ -39,5 +39,4 @@ function SyncPanel({ resource, view, data, refused }: PanelProps) {
   )
 }
 
-/** What opens beside templates and the catalogue. */
 export const panels = { sync: { Panel: SyncPanel, intents: { sync }, load: null } }

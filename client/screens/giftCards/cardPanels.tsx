@@ -74,7 +74,6 @@ function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** What opens beside the list of gift cards. */
 export const panels = {
   again: { Panel: AgainPanel, intents: { again }, load: openRecord },
   show: { Panel: ShowPanel, intents: { show }, load: openRecord },

@@ -94,12 +94,10 @@ type AskProps = Props & {
   intent: 'test' | 'duplicate' | 'pause' | 'resume'
   explain: string
   button: string | null
-  /** What is asked, by field, and what it starts with. */
   fields?: Fields
   usual?: Readonly<Record<string, unknown>>
 }
 
-/** What is asked of one template. */
 function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...props }: AskProps) {
   const inputs = (answer: Refused | undefined): ReactNode =>
     Object.entries(fields).map(([name, field]) => (
@@ -174,7 +172,6 @@ const ResumePanel = (props: Props) => (
 const open = (work: PanelWork) => (work.id === null ? Promise.resolve(null) : openRecord(work))
 const { create, edit } = recordIntents
 
-/** What opens beside the list of templates. */
 export const panels = {
   create: { Panel: TemplatePanel, intents: { create }, load: open },
   edit: { Panel: TemplatePanel, intents: { edit }, load: open },

@@ -1,4 +1,3 @@
-/** What the screens of templates, cards and the catalogue say. */
 export const templateWords = {
   more: (name: string) => `More actions for ${name}`,
   preview: 'Preview',

@@ -1,4 +1,3 @@
-/** What the screens of gift cards say. */
 export const giftCardWords = {
   title: 'Gift card setup',
   address: 'Address',

@@ -19,7 +19,6 @@ import * as panel from '#client/form/Panel.css.ts'
 const { storeId, priority, rules } = memberGroups.fields
 const previewed = { storeId, priority, rules }
 
-/** The name of the button that asks for a preview. */
 const asksFor = 'preview'
 
 /** Whom the rules of a form would find as it stands. */
@@ -90,7 +89,6 @@ function Preview({ seen }: { seen: GroupPreview | string }) {
   )
 }
 
-/** In one sentence why nobody can be shown. */
 function whyNot(error: unknown): string {
   if (error instanceof Refusal) return Object.values(error.errors).join(' ')
   return reasonOf(error, memberGroups.title.one)

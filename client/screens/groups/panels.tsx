@@ -86,7 +86,6 @@ function GroupPanel(props: PanelProps<AnyRecord | null>) {
 
 type Leaving = { group: AnyRecord; others: AnyRecord[] }
 
-/** The group, and the others of its store. */
 async function openLeaving(work: PanelWork): Promise<Leaving> {
   const group = await openRecord(work)
   const ofStore = { field: 'storeId', op: 'eq', value: String(group['storeId']) } as const
@@ -135,7 +134,6 @@ function DeletePanel({ loaded: { group, others }, ...props }: PanelProps<Leaving
   )
 }
 
-/** What the panels beside the groups of members are made of. */
 export const panels = {
   create: { Panel: GroupPanel, intents: { create: orPreview(recordIntents.create) }, load: null },
   edit: { Panel: GroupPanel, intents: { edit: orPreview(recordIntents.edit) }, load: openRecord },

@@ -1,6 +1,5 @@
 import { formatNumber } from '#shared/numbers.ts'
 
-/** What the screen of member groups says, besides its definition. */
 export const groupsMessages = {
   importMembers: 'Import members of groups',
   more: (name: string) => `More for ${name}`,

@@ -17,7 +17,6 @@ const issued = { name: 'Issued', values: [4, 9, 6, 12, 8] }
 const redeemed = { name: 'Redeemed', values: [2, 5, 7, 6, 9] }
 const expired = { name: 'Expired', values: [1, 0, 2, 1, 3] }
 
-/** What is read. */
 export const displays: readonly Section[] = [
   {
     title: 'Badge',

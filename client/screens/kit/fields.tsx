@@ -87,7 +87,6 @@ const comboboxes: States<ComboboxProps> = {
   wrong: { search, ...wrong },
 }
 
-/** What forms are made of. */
 export const fields: readonly Section[] = [
   { title: 'Text input', samples: fieldSamples('Text', TextInput, textInputs) },
   { title: 'Textarea', samples: fieldSamples('Textarea', Textarea, textareas) },

@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type * as styles from './Kit.css.ts'
 
-/** One element in one state. */
 type Sample = { name: string; element: ReactNode }
 
 export type Section = {

@@ -37,7 +37,6 @@ const columns: Column<Member>[] = [
   },
 ]
 
-/** Rows, with a menu in each. */
 export const tables: readonly Section[] = [
   {
     title: 'Table',

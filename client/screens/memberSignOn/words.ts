@@ -1,4 +1,3 @@
-/** What the set-up of members' sign-on says. */
 export const memberSignOnWords = {
   title: (store: string) => `Mobile sign-on for members of ${store}`,
   provider: 'Provider',

@@ -1,4 +1,3 @@
-/** What the screen of print-on-demand setups says. */
 export const printfulWords = {
   more: (name: string) => `More for ${name}`,
   account: 'Stores and webhooks',

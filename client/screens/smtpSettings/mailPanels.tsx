@@ -73,5 +73,4 @@ function MailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<A
   )
 }
 
-/** What opens beside the list of mails. */
 export const panels = { retry: { Panel: MailPanel, intents, load: openRecord } }

@@ -124,7 +124,6 @@ const DefaultPanel = (props: PanelProps<AnyRecord>) => (
   />
 )
 
-/** Chooses the stores that are to use it. */
 const AssignPanel = (props: PanelProps<AnyRecord>) => (
   <AskPanel
     {...props}
@@ -175,7 +174,6 @@ const panel = (
   load: openRecord,
 })
 
-/** What opens beside the list of mail settings. */
 export const panels = {
   test: testPanel(mailTest),
   default: panel('default', DefaultPanel),

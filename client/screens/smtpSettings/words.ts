@@ -1,4 +1,3 @@
-/** What the screen of mail settings says. */
 export const smtpWords = {
   more: (name: string) => `More actions for ${name}`,
   test: 'Test and activate',

@@ -1,13 +1,11 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import * as styles from './stickers.css.ts'
 
-/** How a sticker looks. */
 export type Look = {
   text: string
   textColour: string
   backgroundColour: string
   alt: string
-  /** The address of its picture. */
   picture: string | null
 }
 

@@ -37,10 +37,7 @@ export function shownFrom(values: Partial<AnyRecord>, id = values.id ?? 0): Show
   }
 }
 
-/**
- * How the sticker of the form around it looks on a card, and who of those that it can meet there stands where. It follows
- * what is typed; without a script it shows what is saved.
- */
+/** How the form's sticker looks on a card, and who of those it can meet stands where; without a script as saved. */
 export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
   const place = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(saved)
@@ -77,7 +74,6 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
   )
 }
 
-/** One card with those that apply to it, who wins first. */
 function Scene(props: { title: string; ranked: Standing<Shown>[]; children?: ReactNode }) {
   const { title, ranked } = props
   const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))

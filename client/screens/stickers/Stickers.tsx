@@ -24,7 +24,6 @@ function chip(record: AnyRecord) {
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** From when until when, by the day. */
 function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
   const zone = useZone()
   const day = (at: unknown) => typeof at === 'string' && formatInstant(at, zone).split(' ')[0]

@@ -39,10 +39,7 @@ export const isNarrower = (other: Contender, one: Contender): boolean =>
       (one[limit].length === 0 || one[limit].some((id) => !other[limit].includes(id))),
   )
 
-/**
- * Who stands where on a card that all of these apply to. The highest priority comes first, of equal ones the older; each
- * place is for the first who wants it. An exclusive one stands alone or not at all.
- */
+/** Who stands where on a card of all these: highest priority, then oldest, takes a place; an exclusive one alone or not at all. */
 export function standings<Of extends Contender>(stickers: readonly Of[]): Standing<Of>[] {
   const age = ({ id }: Of) => id || Infinity
   const ranked = stickers.toSorted((a, b) => b.priority - a.priority || age(a) - age(b))

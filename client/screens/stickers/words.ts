@@ -1,6 +1,5 @@
 import type { Loss } from './winners.ts'
 
-/** What the preview of stickers says. */
 export const stickerWords = {
   schedule: (from: string | null, to: string | null) =>
     from && to ? `${from} – ${to}` : from ? `from ${from}` : to ? `until ${to}` : 'always',

@@ -28,7 +28,6 @@ const storesOf = (theme: AnyRecord) => (
   </Link>
 )
 
-/** The latest version, as the way to all. */
 const latestVersion = (theme: AnyRecord) =>
   theme['latestVersion'] ? (
     <Link

@@ -59,7 +59,6 @@ function AssignPanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** What opens beside the list of themes. */
 export const panels = {
   assign: { Panel: AssignPanel, intents, load: openRecord },
   settings: settingsPanel,

@@ -18,7 +18,6 @@ const rollout = stateCell('rollout', rolloutLabels, {
   rolledBack: 'off',
 })
 
-/** What the list of versions shows otherwise than every list does. */
 export const versionLook: ListLook = {
   cells: { rollout },
   widths: { rollout: 150 },

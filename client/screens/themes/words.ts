@@ -1,4 +1,3 @@
-/** What the screen of themes says. */
 export const themesWords = {
   storesOf: (count: number, theme: string) =>
     `${count} ${count === 1 ? 'store wears' : 'stores wear'} ${theme}`,
@@ -15,7 +14,6 @@ export const themesWords = {
   chooseStores: 'Stores: Choose at least one',
 } as const
 
-/** What the panel of settings says. */
 export const settingsWords = {
   preview: 'How it looks, by its package',
   none: 'It has no version yet. The package of one says what can be chosen.',
@@ -28,7 +26,6 @@ export const settingsWords = {
     `${label} on ${on}: contrast ${ratio} to 1, ${enough ? 'enough to read' : 'too little to read (at least 4.5 to 1)'}.`,
 } as const
 
-/** What the versions of themes say. */
 export const versionWords = {
   more: (semver: string) => `More actions for ${semver}`,
   rollout: 'Stages and stores',

@@ -1,4 +1,3 @@
-/** What the preview of content says. */
 export const previewWords = {
   minutes: (count: number) => (count === 1 ? 'one minute' : `${count} minutes`),
   required: 'required',

@@ -1,7 +1,6 @@
 import type { TrainingStatus } from '#shared/resources/trainingCategories.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
-/** What the screens of training say. */
 export const trainingWords = {
   more: (name: string) => `More actions for ${name}`,
   contents: (count: string, name: string) => `${count} content of ${name}`,

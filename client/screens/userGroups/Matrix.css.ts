@@ -43,7 +43,6 @@ export const what = style({
 /** Ticks a whole row or column; it needs the script. */
 export const whole = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
 globalStyle(`${table} thead ${whole}`, { flexDirection: 'column' })
-/** The form that is a page of its own. */
 export const alone = style({
   maxWidth: '760px',
   border: `1px solid ${theme.color.line}`,

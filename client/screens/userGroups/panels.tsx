@@ -21,7 +21,6 @@ import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** A new group; the page of its own does the same. */
 function CreatePanel(props: PanelProps) {
   const close = listAddress(userGroups, withPanel(props.view, null))
   return (
@@ -128,7 +127,6 @@ const withMatrix = (group: AnyRecord): AnyRecord => ({
   permissions: inMatrix(group['permissions']),
 })
 
-/** What opens beside the list of groups. */
 export const panels = {
   create: { Panel: CreatePanel, intents: { create: recordIntents.create }, load: null },
   edit: {

@@ -62,7 +62,6 @@ const remove: Intent = async ({ api, resource, form, key }) => {
   return { notice: to === null ? 'deleted' : 'reassigned' }
 }
 
-/** What deletes a group. */
 export const removePanel = {
   Panel: RemovePanel,
   intents: { remove },

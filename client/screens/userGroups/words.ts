@@ -1,4 +1,3 @@
-/** What the screens of user groups say. */
 export const groupWords = {
   matrix: 'Permissions',
   matrixHint: 'Whoever may do anything in an area may read it.',

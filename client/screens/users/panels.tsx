@@ -121,7 +121,6 @@ function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** Suspends or reactivates the account that the form names. */
 const status: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   const reason = String(form.get('reason') ?? '').trim()
@@ -163,7 +162,6 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
   load: openRecord,
 })
 
-/** What opens beside the list of accounts. */
 export const panels = {
   invite: { Panel: InvitePanel, intents: { create: invite }, load: null },
   link: { Panel: LinkPanel, intents: { link }, load: openRecord },

@@ -93,7 +93,6 @@ function EndForm({ account, session, words, label, writeKey }: EndProps) {
   )
 }
 
-/** Ends one sign-in of an account, or all of them. */
 const end: Intent = async ({ api, form, key }) => {
   const { id } = target(form)
   const session = form.get('session')
@@ -103,7 +102,6 @@ const end: Intent = async ({ api, form, key }) => {
 
 type Told = { account: AnyRecord; held: Rights }
 
-/** What an account may do, and why. */
 function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
   const { rights, stores } = held
   const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
@@ -132,7 +130,6 @@ function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) 
   )
 }
 
-/** What is told of an account. */
 export const ofAccount = {
   sessions: {
     Panel: SessionsPanel,

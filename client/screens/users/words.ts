@@ -1,4 +1,3 @@
-/** What the panels of accounts say. */
 export const userWords = {
   logs: { one: 'log entry of the platform', many: 'logs of the platform' },
   invite: 'Invite',
