@@ -65,7 +65,6 @@ import { usersBulk } from './users/usersBulk.ts'
 import { userCalls } from './users/userCalls.ts'
 import { viewCalls } from './views/viewCalls.ts'
 
-/** What areas add to the generic calls of their resources. */
 const ofAreas: readonly Kept[] = [
   ...keptOfStores,
   ...keptAttributes,
@@ -96,7 +95,6 @@ const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
 /** The jobs of areas that do more to many records than write values. */
 const ownBulkJobs: readonly JobKind[] = [retryPayments]
 
-/** Resources as the platform keeps them. */
 export const keptOf = (definitions: readonly Resource[], known = integrations) =>
   definitions.map((resource): Kept => {
     const ofIntegrations = known.map(keptIntegration)

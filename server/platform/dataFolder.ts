@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartFailure } from './settings.ts'
 
-/**
- * Makes the data folder, readable by its owner alone. One that is there and open to others is closed, with all that lies in
- * it; where somebody else's files lie in it, or it is not ours to close, that is a `StartFailure`.
- */
+/** Makes it, or closes it with all in it, for its owner alone. `StartFailure` where it is not ours or has others' files. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerAlone })
@@ -33,7 +30,6 @@ export function makeDataFolder(folder: string): void {
 }
 
 const ownerAlone = 0o700
-/** What others may do. */
 const open = 0o077
 
 /** Of these at least one lies in a folder that a platform has used. */
@@ -47,13 +43,7 @@ function close(path: string): void {
   if (file.isDirectory()) for (const name of readdirSync(path)) close(join(path, name))
 }
 
-/**
- * Takes the data folder for this process alone; a folder in use is a `StartFailure`. Returns what gives it back.
- *
- * The lock is the operating system's, on an empty SQLite file, because the embedded database loses rows silently when
- * two processes open it: such a lock ends with its process however that ends, so that none is ever stale, and two
- * processes that ask at once, in different containers too, never both get it. README.md, "Decisions".
- */
+/** `StartFailure` where in use; returns the release. A lock of SQLite, which ends with the process (README.md, "Decisions"). */
 export function lockDataFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined
   try {

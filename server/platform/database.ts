@@ -8,7 +8,6 @@ import { StartFailure } from './settings.ts'
 
 export type OpenDatabase = {
   db: Kysely<Database>
-  /** The same database for pg-boss. */
   boss: BossDatabase
   close: () => Promise<void>
 }
@@ -16,7 +15,6 @@ export type OpenDatabase = {
 /** Opens the embedded database in a folder, or in memory when there is none. It must be locked for this process. */
 export async function openEmbedded(options: {
   folder?: string
-  /** A folder's content that was saved before, to begin with. */
   content?: Blob
 }): Promise<OpenDatabase & { pglite: PGlite }> {
   // Loaded only here: it is large, and a platform on a PostgreSQL server does without it.
@@ -58,18 +56,14 @@ export async function openServer(
     await probe.end()
   }
   const pool = new Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
-  // A connection that breaks and has no listener ends the process. The pool listens to idle ones and tells of them; one in
-  // use is nobody's to listen to, while its query fails and the pool replaces it.
+  // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('error', () => {}) // Each of these was heard at its connection.
   const db = kyselyOn(pool)
   return { db, boss: { connectionString: url, max: 4 }, close: () => db.destroy() }
 }
 
-/**
- * pg-boss on the embedded database. It goes through the pool, as all else does: its own adapter talks past that to the one
- * session, into whatever transaction is open there.
- */
+/** Goes through the pool: pg-boss's own adapter talks past it, into whatever transaction is open in the one session. */
 const bossOn = (pool: Pool, pglite: PGlite): NonNullable<BossDatabase['db']> => ({
   async executeSql(text, values) {
     // Several statements in one text have several results, which the types of pg do not say.

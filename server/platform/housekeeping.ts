@@ -23,7 +23,6 @@ import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
-/** All that is done without anybody asking for it. */
 export const housekeeping: readonly Chore[] = [
   {
     name: 'domains',

@@ -9,7 +9,6 @@ import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
 import type { Ring } from './secrets/ring.ts'
 
-/** What every call works with. */
 export type Platform = {
   db: Kysely<Database>
   now: () => Date
@@ -29,7 +28,6 @@ export type Platform = {
   post: (queue: string, id: number) => Promise<void>
   /** Seals what operators give in confidence. */
   secrets: Ring
-  /** Where contents of files are kept. */
   storage: Storage
   /** Who charges orders again, by gateway. */
   chargers: Chargers

@@ -23,7 +23,6 @@ type UserRow = {
   id: Generated<number>
   storeId: number
   sIdentifier: number
-  /** First and last name. */
   name: GeneratedAlways<string>
   firstName: string
   lastName: string
@@ -133,7 +132,6 @@ type JobTable = {
   needs: Right
   title: string
   status: string
-  /** Why the job as a whole could not be run. */
   sentence: Generated<string | null>
   createdAt: string
   createdBy: string

@@ -45,7 +45,6 @@ export type Settings = {
   endpoints: Readonly<Record<string, string>>
   /** Where Runa is; `{host}` stands for its two hosts, sandbox and live. */
   runaEndpoint: string
-  /** Where Printful is. */
   printfulEndpoint: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
   secretKeys: readonly Key[] | null

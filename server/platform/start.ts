@@ -49,10 +49,7 @@ export type RunningPlatform = {
 
 const drainMs = 10_000
 
-/**
- * Starts the platform. What is quick to fail comes first, so that a port or folder in use is told at once; the port is
- * then taken, but answers 503 until the database is open.
- */
+/** Quick failures first (port, folder in use); the port then answers 503 until the database is open. */
 export async function startPlatform(settings: Settings, log: Logger): Promise<RunningPlatform> {
   makeDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
@@ -117,7 +114,6 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
   }
 }
 
-/** Brings a database to where calls can be answered: tables, an operator, something to look at. */
 async function prepare(
   platform: Platform,
   settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,

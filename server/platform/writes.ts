@@ -22,11 +22,7 @@ const deadlockPauseMs = 50
 /** Brings about what follows from changes of whatever kind, at the end of their transaction (app.ts hands it in). */
 export type Settle = (trx: Connection, at: Date) => Promise<void>
 
-/**
- * Runs a change, its audit rows and its idempotency key in one transaction: all of it is kept, or nothing. A key whose
- * write is done answers as then, without doing it again; while it is under way, the second one waits for the first.
- * A write that was refused leaves no key behind, so that it may be corrected and sent again.
- */
+/** Change, audit and idempotency key are one transaction: a done key answers as then; a refused write leaves no key. */
 export async function performWrite(
   work: (change: Change) => Promise<Answer>,
   asked: Asked,
@@ -58,8 +54,7 @@ export async function performWrite(
         return { answer: { ...answer, body: Object.assign({}, answer.body, once) }, afterwards }
       })
   const { answer, afterwards } = await attempt().catch(async (error: unknown) => {
-    // Of two writes that wait for each other PostgreSQL ends one, whole. The other one is let take what it waited for:
-    // a row that nobody holds any more goes to whoever asks first.
+    // PostgreSQL ends one of a deadlock; the pause lets the other take the row, which goes to whoever asks first.
     if (!hasCode(error, deadlock)) throw error
     await delay(deadlockPauseMs)
     return attempt()
@@ -68,7 +63,6 @@ export async function performWrite(
   return answer
 }
 
-/** PostgreSQL's codes. */
 const deadlock = '40P01'
 const lockTimeout = '55P03'
 
@@ -77,10 +71,7 @@ const hasCode = (error: unknown, code: string) =>
 
 type Claim = { kept: Answer | null; keep: (answer: Answer) => Promise<void> }
 
-/**
- * Takes the request's key. The insert waits for a transaction that holds the same key, so that of two equal requests
- * one works and the other reads its answer.
- */
+/** The insert waits for a transaction with the same key, so that of two equal requests one works and the other reads. */
 async function claimKey(
   trx: Transaction<Database>,
   asked: Asked,

@@ -16,7 +16,6 @@ import { answered } from '../records/columns.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
-/** Something that needs a hand. */
 type Item = {
   /** What it is about: the same thing is one item however often it is found. */
   subject: string
@@ -31,7 +30,6 @@ type Item = {
   fix: string
 }
 
-/** Secrets and certificates are told of so many days before they end. */
 const soonDays = 30
 const longest = { title: 200, detail: 400 }
 

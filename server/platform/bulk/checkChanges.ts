@@ -30,7 +30,6 @@ export type Checked = {
   refused: string | null
 }
 
-/** Whether rules of forms are asked. */
 export type Manner = Pick<BulkWork, 'derived'>
 
 /** The sentence of a refusal; what is no refusal is thrown on. */

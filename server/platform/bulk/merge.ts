@@ -25,7 +25,6 @@ import { changeInJob, putBack } from './recordJob.ts'
 
 const MergeInto = type({ into: RecordId })
 
-/** Which record goes, and which one stays. */
 type Merge = { from: number; into: number }
 
 /** What a row is about: a record that refers to the one that goes, or, when none does any more, that one itself. */
@@ -34,7 +33,6 @@ type MergeRow = { of: string } | { of: null }
 /** What a row keeps for its undo. */
 type MergeBefore = { of: string; kept: unknown } | { of: null; version: number }
 
-/** The records that refer to those of a resource by their definitions, each with the fields that do. */
 const referring = ({ name }: Kept, all: readonly Kept[]) =>
   all.flatMap((of) => {
     const fields = Object.entries(of.fields).filter(([, { to }]) => to?.name === name)
@@ -177,7 +175,6 @@ function mergeJob(resource: Kept, all: readonly Kept[]): JobKind {
   })
 }
 
-/** A value that leads to the one, leading to the other; in lists each stands once. */
 function replaced(value: unknown, { from, into }: Merge): unknown {
   if (Array.isArray(value))
     return [...new Set(value.map((id: unknown) => replaced(id, { from, into })))]

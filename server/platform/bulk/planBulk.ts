@@ -28,7 +28,6 @@ import { checkDeletions } from './checkDeletions.ts'
 import { becoming, sameForAll } from './recordJob.ts'
 import { pick } from './writeChanges.ts'
 
-/** How many of a kind are shown, how many are looked at in one go, and how long a plan is kept. */
 const [shown, inBatch, keptMs] = [20, 500, 30 * 60_000]
 
 const Asked = type({ action: string() })
@@ -112,7 +111,6 @@ export function actionNamed(resource: Kept, name: string): BulkAction {
 export const workOf = (resource: Kept, { name }: BulkAction): BulkWork =>
   resource.bulk?.[name] ?? sameForAll
 
-/** The values that were given, which must be right by themselves. */
 async function givenTo(
   resource: Scoped<Kept>,
   change: Change,
@@ -152,7 +150,6 @@ const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change)
     becomes: (before: AnyRecord) => becoming(work, before, given, change),
   }))
 
-/** What is otherwise of each, before and after, with what is called what they refer to. */
 async function sidesOf(resource: Scoped<Kept>, { trx }: Change, changed: Checked[]) {
   const whole = changed.map(({ before, values }) => ({ ...before, ...values }))
   const after = await withLabels(trx, resource, whole)

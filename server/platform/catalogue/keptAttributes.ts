@@ -6,7 +6,6 @@ import type { Consequence, Kept } from '../records/settled.ts'
 const withValues: readonly unknown[] = typesWithValues
 const theirTypes = typesWithValues.map((type) => `"${attributeTypes[type]}"`).join(', ')
 
-/** An attribute that has values keeps a type that has them. */
 const attributeConsequence: Consequence = {
   wrong({ type }, { before }) {
     const count = Number(before?.['subAttributes'] ?? 0)
@@ -17,7 +16,6 @@ const attributeConsequence: Consequence = {
   settle: () => Promise.resolve(),
 }
 
-/** Values are of attributes whose type has them. */
 const valueConsequence: Consequence = {
   async wrong({ attributeId }, { connection }) {
     if (attributeId === undefined) return {}

@@ -6,7 +6,6 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 
-/** What of a sticker follows from the clock. */
 const statusAt = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'
   when ends_at <= cast(${now} as timestamptz) then 'ended'

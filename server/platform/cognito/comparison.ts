@@ -18,7 +18,6 @@ import { poolOf } from './steps.ts'
 
 const difference = object({ field: text, ours: {}, theirs: {}, takes: { type: 'boolean' } })
 
-/** The difference to the live pool; whoever takes theirs over changes the settings as any others. */
 export const cognitoCalls: Call[] = [
   {
     kind: 'read',

@@ -4,7 +4,6 @@ import { is } from '#shared/is.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
 import type { Platform } from '../platform.ts'
 
-/** Where a user pool is, and whom it is asked as. */
 export type Pool = { region: string; userPoolId: string }
 export type Keys = { accessKeyId: string; secretAccessKey: string }
 
@@ -27,10 +26,7 @@ const asked = 'AWSCognitoIdentityProviderService'
 export const serviceAt = ({ cognitoEndpoint }: Platform, { region }: Pick<Pool, 'region'>) =>
   cognitoEndpoint.replace('{region}', region)
 
-/**
- * One call of the service, signed where keys are given (AWS, "Making API requests"). Rejects with a `CognitoRefusal`, or with the
- * `OutgoingFault` of a connection.
- */
+/** One signed call where keys are given (AWS, "Making API requests"). Rejects with `CognitoRefusal` or `OutgoingFault`. */
 export async function askCognito(
   platform: Platform,
   { region }: Pool,

@@ -124,7 +124,6 @@ function clientOutcome({ type: refused, message }: CognitoRefusal, hasSecret: bo
   return failed(refused, `AWS refused it as ${refused}.`)
 }
 
-/** Where the page of sign-in leads: on to sign in, or to an error that names the address. */
 async function tryCallback(context: Context<Found>) {
   const { platform, record, signal } = context
   const domain = record['domain']

@@ -23,13 +23,9 @@ export type NewEntry = {
   requestId?: number | null
 }
 
-/** What a member holds of a unit, in words. */
 const inUnit = (amount: number, unit: string) => `${amounts(unit)(amount)} ${unitName(unit)}`
 
-/**
- * Enters these in the ledger, in the order of their members, so that of two who enter many nobody waits for the other. Each
- * locks the balance that it moves until the transaction ends; more than is held is refused with 409.
- */
+/** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
 export async function enter(
   trx: Connection,
   now: string,
@@ -101,5 +97,4 @@ export function entryOf(request: AnyRecord): NewEntry {
   }
 }
 
-/** The end of a day, in UTC. */
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()

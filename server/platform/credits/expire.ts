@@ -8,10 +8,7 @@ import { creditMessages } from './messages.ts'
 
 type Due = { memberId: number; storeId: number; unit: string }
 
-/**
- * Enters what expired, each member in a transaction of its own, and keeps when the next of theirs does. A member whom another
- * replica is at, or a write, is left for the next time.
- */
+/** A transaction for each member, and keeps when their next credits expire; who is held by somebody is left for later. */
 export async function expireCredits({ db, now, log }: Platform): Promise<void> {
   const at = now().toISOString()
   const { rows } = await sql<Due>`

@@ -4,11 +4,7 @@ import type { Connection } from '../schema.ts'
 
 type Asked = { operator: number; asker: string; at: string }
 
-/**
- * Whether the account of an operator goes back to who asked: in the days before, or since, these made it, gave it a link, or
- * changed its address, groups, stores or one of its groups; or somebody did of whom the same is true. A second account of
- * one's own is no second operator.
- */
+/** Whether who asked, or somebody whose account goes back to them, of late made, linked or changed this account or its groups. */
 export async function goesBackTo(
   trx: Connection,
   { operator, asker, at }: Asked,

@@ -9,10 +9,7 @@ import { creditMessages } from './messages.ts'
 
 type Step = Alone & { setBy: string; setAt: string; operator: number | null }
 
-/**
- * What this operator enters alone: the limits as others set them. What they changed themselves, or somebody whose account
- * goes back to them, only ever lowers them.
- */
+/** What this operator enters alone; what they, or accounts that go back to them, changed in the limits only lowers them. */
 export async function limitsFor(trx: Connection, asker: string): Promise<Alone> {
   const { rows } = await sql<Step>`
     select points, currency, set_by, set_at, (select id from users where email = set_by) as operator
@@ -43,7 +40,6 @@ const limitsNow = async (trx: Connection): Promise<Alone> =>
 
 type Moved = { isFree: boolean; count: number; stores: number; examples: string[] }
 
-/** What a change of the limits brings: which of the last 30 days' requests one operator would then enter alone, or not any more. */
 async function reachOfLimits(trx: Connection, before: Alone): Promise<Untold> {
   const { rows: all } = await sql<{ count: number }>`
     select count(*)::integer as count from stores`.execute(trx)
@@ -73,7 +69,6 @@ async function reachOfLimits(trx: Connection, before: Alone): Promise<Untold> {
   return { reaches: all[0]?.count ?? 0, own: 0, worse }
 }
 
-/** The limits of credits, as the platform keeps them. */
 export const keptLimits: Kept = {
   ...creditLimits,
   dependents: [],

@@ -1,7 +1,6 @@
 /** What of an entry is left, and until when. */
 export type Lot = { entry: number; left: number; expiresAt: string | null }
 
-/** An entry as far as lots are worked out from it. */
 export type Entered = {
   id: number
   amount: number
@@ -9,10 +8,7 @@ export type Entered = {
   reverses: number | null
 }
 
-/**
- * What is left of what a member was given, by the entries of one unit in their order. What is taken back is taken from what it
- * takes back; all else is taken first from what expires first.
- */
+/** By the entries of one unit in order: a reversal takes from what it reverses, all else from what expires first. */
 export function lotsOf(entries: readonly Entered[]): Lot[] {
   const lots: Lot[] = []
   for (const { id, amount, expiresAt, reverses } of entries) {

@@ -1,6 +1,5 @@
 import { independentDays } from '#shared/credits/approval.ts'
 
-/** Why the ledger takes something not. */
 export const creditMessages = {
   tooMuch: (held: string) => `This member holds ${held}: no more can be taken`,
   otherUnit: (unit: string) => `This store counts in ${unit}`,

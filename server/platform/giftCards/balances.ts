@@ -35,7 +35,6 @@ const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)
 const amountOf = (balance: string, currency: string) =>
   parseMinor(balance, currency) ?? parseMinor(balance.replace(/\.0+$/, ''), currency)
 
-/** Keeps what the account held at this moment. */
 export async function keepBalances(
   connection: Connection,
   id: number,
@@ -84,7 +83,6 @@ export async function lowAccounts(
   return told.filter(({ low }) => low.length > 0)
 }
 
-/** Each balance with whether it is low; in the order of their codes. */
 export function withThresholds(held: readonly Held[], { lowBalances }: Record<string, unknown>) {
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
   const least = new Map(

@@ -88,7 +88,6 @@ export async function beginAgain(
   await recountSent(trx, card.templateId, now)
 }
 
-/** Where the link and the code of a card are sealed. */
 export const placeOf = (id: number) => ({ table: 'giftCards', column: 'content', id })
 
 /** Holds setup and template, in this order, until the transaction ends: whoever comes at once waits. */

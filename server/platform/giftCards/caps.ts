@@ -31,10 +31,7 @@ const say = {
 
 const told = (amount: number, currency: string) => `${currency} ${formatMinor(amount, currency)}`
 
-/**
- * Refuses an amount that a cap has no room for. The caller holds the rows of setup and template, so that of those who come at
- * once each sees what the one before it took; what waits counts as sent.
- */
+/** The caller holds setup and template, so that each sees what the one before it took; what waits counts as sent. */
 export async function refuseOver(
   trx: Connection,
   { setup, template }: Limits,

@@ -13,7 +13,6 @@ import { askRuna } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
 import { sideOf } from './steps.ts'
 
-/** What of Runa's catalogue is read (its "List products"). */
 const Told = type({
   name: string(),
   code: string(),
@@ -46,7 +45,6 @@ type Product = {
   amounts: string[]
 }
 
-/** What Runa calls the states in which a product can be ordered. */
 export const states: Readonly<Record<string, string>> = {
   LIVE: 'live',
   TEMPORARILY_DEGRADED: 'degraded',

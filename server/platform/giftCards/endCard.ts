@@ -29,10 +29,7 @@ type Card = {
   contentSealed: string | null
 }
 
-/**
- * Keeps what came of an order, once, whoever hears of it first: a card that was sent has its link sealed, and its mail in
- * the same transaction. Answers what has the mail sent once that is kept.
- */
+/** Once, whoever hears of it first: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
 export async function endCard(
   work: EndWork,
   id: number,
@@ -74,7 +71,6 @@ export async function endCard(
   return mailCard(work, card, { code, link: ordered.url })
 }
 
-/** The code of a card and, once it was sent, its link. */
 export function openContent(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: Pick<Card, 'id' | 'contentSealed'>,
@@ -85,7 +81,6 @@ export function openContent(
   return { code: String(code ?? ''), url: typeof url === 'string' ? url : null }
 }
 
-/** Adds to what a store sent on the day of a card. */
 export async function countDay(
   trx: Connection,
   { storeId, sentAt }: Pick<Card, 'storeId' | 'sentAt'>,

@@ -17,7 +17,7 @@ const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
     ? sql`select id from stores where id = any(${storeIds}::int[])`
     : sql`select id from stores`
 
-/** The account at Runa as an integration; stores are told of the live one alone. */
+/** Stores are told of the live account alone. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
   calls: [...giftCardSetupCalls, ...templateCalls],

@@ -9,7 +9,6 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 
-/** What of a template follows from the clock. */
 export const statusAt = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'
   when paused then 'paused'
@@ -115,7 +114,6 @@ function wrongVariables(values: Values): FieldErrors {
 
 type Product = ProductAmounts & { id: number; name: string; environment: string; state: string }
 
-/** Products are of the template's environment and currency, and new ones can be ordered. */
 async function wrongProducts(
   connection: Connection,
   whole: Values,

@@ -42,10 +42,7 @@ const say = {
 /** Runa keeps keys of idempotency for 30 days. */
 const keyLifeMs = 29 * 24 * 60 * 60_000
 
-/**
- * Orders a gift card that waits. Its key follows from the card and how often it was tried anew, so that the same order has the
- * same key, whoever asks for it and how often: it is made once. Null where it does not wait any more.
- */
+/** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more. */
 export async function orderCard(platform: Platform, id: number): Promise<Ordered | null> {
   const { db, now } = platform
   const { rows } = await sql<Card>`

@@ -11,10 +11,7 @@ const say = {
   sent: (recipient: string) => `Sent to ${recipient}.`,
 }
 
-/**
- * Orders gift cards that wait, one a row. Runa is asked before the row's transaction, with the card kept beforehand: a process
- * that is killed in between leaves one that waits, whose outcome whoever comes next asks for by the same key.
- */
+/** Runa is asked before the row's transaction: killed in between, the card waits, and the same key tells its outcome. */
 export const sendGiftCard = defineJob({
   name: 'giftCards.send',
   needs: 'giftCards:write',
@@ -29,7 +26,7 @@ export const sendGiftCard = defineJob({
   },
 })
 
-/** So long is a card left to the job that orders it; and how many are seen to in one go. */
+/** Milliseconds that a card is left to the job that orders it; cards in one go. */
 const [lostAfterMs, inOneGo] = [2 * 60_000, 200]
 
 /** Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice. */
@@ -41,7 +38,6 @@ export async function keepCards(platform: Platform): Promise<void> {
   for (const { id } of rows) await keepCard(platform, id)
 }
 
-/** Asks what came of a card that waits, and keeps it. */
 export async function keepCard(platform: Platform, id: number): Promise<void> {
   const ordered = await orderCard(platform, id)
   if (!ordered) return

@@ -125,7 +125,6 @@ async function refreshBalances(
   })
 }
 
-/** POST /giftCardSetup/ID/freeze */
 async function freeze({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
   if (!is(asked.body, Freeze))
     throw badRequest('The body must hold frozen, and a reason to freeze.')

@@ -40,7 +40,6 @@ const say = {
   notSent: 'It has no link before it is sent.',
 }
 
-/** A card of a template, kept within its caps, and the job that orders it. */
 async function send(change: Change, isTest: boolean): Promise<Answer> {
   const { trx, caller, now, platform } = change
   const template = await readRecord(
@@ -95,7 +94,6 @@ type Card = {
   contentSealed: string | null
 }
 
-/** The card that a call names, held. */
 async function cardOf({ trx, caller, asked: of }: Change): Promise<Card> {
   const id = recordIdOf(giftCards, of)
   const { rows } = await sql<Card>`

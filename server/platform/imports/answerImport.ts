@@ -48,7 +48,6 @@ export async function demandStep(
   throw new Refusal(409, 'wrong_state', 'The import is not in the state for this', { detail })
 }
 
-/** An import as it is answered. */
 export async function answerImport(db: Connection, resource: Kept, id: number, caller: Caller) {
   const found = await readImport(db, resource, id, caller.id)
   const { checkJob: _check, runJob: _run, ...known } = found

@@ -51,7 +51,6 @@ export async function candidatesOf(
   }
 }
 
-/** The texts of a cell that each mean a record. */
 export const textsIn = (field: Field, cell: string): string[] => {
   const read = kindOf(field).csv?.in(cell, field, {})
   return Array.isArray(read) ? read.map(String) : [cell]

@@ -14,7 +14,6 @@ import type { Looked, New } from './looked.ts'
 import { readerOf } from './readLines.ts'
 import type { Line } from './readLines.ts'
 
-/** So many lines are looked at in one go. */
 const inChunk = 200
 
 type Chunk = { from: number; to: number }

@@ -39,7 +39,6 @@ const schema = object({
 
 export const importing = (all: readonly Kept[]) => all.filter((one) => one.imports !== undefined)
 
-/** The jobs of imports: dry runs, and what was looked at done. */
 export const importJobs = (all: readonly Kept[]) =>
   importing(all).flatMap((resource) => [checkJob(resource), runJob(resource)])
 
@@ -122,7 +121,6 @@ async function held(resource: Kept, { trx, asked, caller }: Change) {
   return readImport(trx, resource, idOf(asked), caller.id, sql`for update`)
 }
 
-/** POST /x/imports/ID/check */
 async function check(resource: Kept, change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
   const found = await held(resource, change)
@@ -154,7 +152,6 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   return started
 }
 
-/** POST /x/imports/ID/run */
 async function run(resource: Kept, change: Change): Promise<Answer> {
   const { trx, caller } = change
   const found = await held(resource, change)

@@ -7,7 +7,6 @@ import { notFound } from '../http/refusal.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 
-/** An import as it is kept. */
 export type Importing = {
   id: number
   resource: string

@@ -15,7 +15,6 @@ import { takenIn } from '../records/taken.ts'
 import { checkValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 
-/** What becomes of a line. */
 export type Looked = {
   line: number
   key: string | null
@@ -84,7 +83,6 @@ export async function lookAtNew(
   }
 }
 
-/** Why something would be refused, if it would. */
 async function refusals(attempt: () => Promise<void> | undefined): Promise<string[]> {
   try {
     await attempt()

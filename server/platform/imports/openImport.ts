@@ -76,7 +76,6 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
   }
 }
 
-/** Keeps the lines as they come, some at a time; answers how many, and some cells of each column. */
 async function keepLines(
   trx: Connection,
   id: number,

@@ -42,7 +42,6 @@ export async function expiriesOf(
   return found.flat().toSorted((one, other) => one.at.localeCompare(other.at))
 }
 
-/** GET /integrations/expiries */
 export const expiriesCall = (known: readonly Integration[]): Call => ({
   kind: 'read',
   needs: 'signedIn',

@@ -9,7 +9,6 @@ import type { Consequence } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Hearings } from './hearing.ts'
 
-/** What a step works with. */
 export type Context<Found = object> = {
   platform: Platform
   /** The settings as they are kept. */
@@ -65,10 +64,7 @@ export type Integration<Found extends object = object> = {
   /** What steps hand on, empty; `end` gives back what they opened. */
   begin: () => Found
   end?: (found: Found) => void
-  /**
-   * The stores that a record serves, as a query of their ids, and what it is to them: they are told its state. `by` is the field that says
-   * which: those that a change takes or gives are told, and how many it reaches is asked about first.
-   */
+  /** A query of the ids that a record serves; a change of the field `by` is told to them and asked about first. */
   serves?: {
     kind: IntegrationKind
     stores: (record: AnyRecord) => RawBuilder<unknown>
@@ -76,14 +72,11 @@ export type Integration<Found extends object = object> = {
   }
   /** What of it ends, when, and the field that mends it. */
   expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
-  /** What its area adds to the generic calls. */
   consequence?: Partial<Consequence>
   dependents?: readonly Dependent[]
   /** Who hears the events of a provider that come in at /webhooks/PROVIDER/ID (webhooks.ts). */
   hearings?: Hearings
-  /** What it is offered besides the calls of every integration. */
   calls?: readonly Call[]
-  /** What its area does in jobs besides tests. */
   jobs?: readonly JobKind[]
 }
 

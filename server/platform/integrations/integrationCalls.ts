@@ -114,7 +114,6 @@ const done = { activate: 'activated', disable: 'disabled' } as const satisfies R
   string
 >
 
-/** POST /x/ID/state */
 async function changeState(integration: Integration, change: Change): Promise<Answer> {
   const { trx, asked, caller, now } = change
   const { resource } = integration
@@ -160,7 +159,6 @@ async function refuseUnknown(
   })
 }
 
-/** Asks once about the stores that lose what it is to them. */
 async function refuseUnasked(
   { resource, serves }: Integration,
   { trx, asked }: Change,

@@ -10,7 +10,6 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
 
-/** The settings of an integration with what is kept beside them. */
 export type Kept = AnyRecord & {
   state: IntegrationState
   settingsVersion: number
@@ -31,7 +30,6 @@ export const standingOf = ({
   failures,
 })
 
-/** A change of an integration: by an operator, or by the platform itself. */
 export type LifeWork = Pick<Work, 'trx' | 'now' | 'audit'>
 
 type Told = { outcome?: TestOutcome; sentence?: string | null; settingsVersion?: number }

@@ -35,7 +35,6 @@ async function readHistory(connection: Connection, resource: string, id: number)
   return rows
 }
 
-/** The last test of an integration, or null before there was any. */
 async function lastTest(connection: Connection, resource: string, id: number) {
   const { rows } = await sql<HistoryEntry>`
     select id::int, what, version, actor, started_at, ended_at, outcome, sentence, steps from integration_history

@@ -11,7 +11,6 @@ type Given = Pick<Context, 'platform' | 'record' | 'secrets' | 'input'> & {
   passiveOnly: boolean
   /** What a user proved of a step for these very settings. */
   proven: (name: string) => TestStep | undefined
-  /** Hears of the steps whenever one has ended. */
   tell: (steps: TestStep[]) => Promise<void>
   limits?: typeof stepLimits
 }
@@ -61,7 +60,6 @@ const untried = ({ name, title, required }: Step): TestStep => ({
   sentence: null,
 })
 
-/** A step with what it came to. */
 export const written = (step: Step, result: StepResult, ms: number | null): TestStep => ({
   ...untried(step),
   ms,

@@ -133,10 +133,7 @@ async function noteTest(
     where id = ${id}`.execute(trx)
 }
 
-/**
- * Keeps what a user at a browser proved of a step, or found to fail: the rest of the test is as it was for the same settings. Called in the
- * transaction of the callback that hears of it, as "actor".
- */
+/** Keeps what a browser proved of a step, for the same settings; called in the transaction of the callback, as "actor". */
 export async function proveStep(
   integration: Integration,
   work: LifeWork,

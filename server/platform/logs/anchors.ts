@@ -3,7 +3,6 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { isSigned } from './checkpoints.ts'
 
-/** An entry as a fault names it. */
 export type Told = { entry: number; time: string; event: string }
 
 /** What is wrong with a chain, at the first place where something is. */
@@ -30,7 +29,6 @@ export type Anchor = {
 /** How many entries of a chain went, all of them from before this instant. */
 export type Dropped = { count: number; until: string }
 
-/** The anchors of a chain, in its order. */
 export async function anchorsOf(db: Connection, chain: number): Promise<Anchor[]> {
   const { rows } = await sql<Anchor>`
     select chain, first, seq, hash, until, key, signature from log_anchors

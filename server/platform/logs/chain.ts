@@ -54,10 +54,7 @@ export function hashAfter(previous: string, seq: number, link: Omit<Link, 'seq' 
   return hash.digest('hex')
 }
 
-/**
- * Looks through the next entries of a chain after this place: whether each is what was chained, none is missing, none was put
- * between. Months that went as the setting says are passed by their anchors. At the end the head and the checkpoints must agree.
- */
+/** From this place on: none changed, missing or put between, and head and checkpoints agree; anchors pass dropped months. */
 export async function checkChain(
   platform: Pick<Platform, 'db' | 'secrets'>,
   chain: number,

@@ -11,7 +11,6 @@ export type Checkpoint = {
   seq: number
   hash: string
   time: string
-  /** The name of the key that it is signed with. */
   key: string
   signature: string
 }

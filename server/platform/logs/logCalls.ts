@@ -21,7 +21,6 @@ const fault = object({
   entry: orNull(object({ entry: whole, time: instant, event: text })),
 })
 
-/** Of the logs of stores, and of those of the platform. */
 const tailCall = (kept: Kept): Call => ({
   kind: 'read',
   method: 'get',
@@ -33,7 +32,6 @@ const tailCall = (kept: Kept): Call => ({
   answer: (...given) => answerTail(kept, ...given),
 })
 
-/** The calls of chains: that of the platform is for who may read accounts, those of stores for who may read these. */
 const chainCalls = (chain: string, { permission }: Resource): Call[] => [
   {
     kind: 'read',

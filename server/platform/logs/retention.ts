@@ -9,7 +9,6 @@ import { platformChain } from './chain.ts'
 import { signer } from './checkpoints.ts'
 import { faultOfMonth } from './monthFault.ts'
 
-/** Anchors that are inserted at once. */
 const anchorsAtOnce = 1000
 
 /** Before when logs go at this moment; null where they are kept for ever. */
@@ -20,10 +19,7 @@ async function keptSince(db: Connection, now: Date): Promise<string | null> {
   return months === null ? null : monthOf(now, -months)
 }
 
-/**
- * Drops the months of the logs that are older than the setting says, the oldest first, each with its anchors in one
- * transaction. One in which something is not as it was written stays, with all that came after it, and the log says so.
- */
+/** Those before the setting, oldest first, a transaction each; one with a fault stays, with all after it, and is told. */
 export async function dropOldLogs(platform: Platform): Promise<void> {
   const { db, now } = platform
   const since = await keptSince(db, now())
@@ -126,7 +122,6 @@ async function reachOfRetention(trx: Connection, now: Date): Promise<Untold> {
   }
 }
 
-/** How long logs are kept, as the platform keeps it. */
 export const keptRetention: Kept = {
   ...logRetention,
   dependents: [],

@@ -58,7 +58,6 @@ export async function assignMail(change: Change): Promise<Answer> {
   return startChangeMany(keptStores, change, { title, values: { smtpSettingsId: id }, records })
 }
 
-/** What becomes of which stores. */
 function kindsOf(chosen: readonly Served[], id: number) {
   const kinds = Map.groupBy(chosen, ({ smtpSettingsId, by }) => {
     if (smtpSettingsId === id) return say.already

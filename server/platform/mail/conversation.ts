@@ -10,7 +10,6 @@ import type { Phase } from './smtpFaults.ts'
 /** How long each answer of a server may take, in milliseconds: less than a step of a test. */
 const answerMs = 4500
 
-/** A mail as it is written. */
 export type Letter = { to: string; subject: string; text: string; html?: string }
 
 /** A conversation with a relay, over a socket that the one door opened: all that is sent to it goes by this. */
@@ -52,7 +51,6 @@ export class Conversation {
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 
-  /** Sends one letter from the address of the settings. */
   async send(letter: Letter): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
     const from = { name: String(fromName ?? ''), address: String(fromAddress) }

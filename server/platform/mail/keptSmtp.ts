@@ -19,7 +19,6 @@ const say = {
   pause: 'Reason of the pause: Say why, so that others know',
 }
 
-/** Settings that belong together, and who uses them. */
 export const smtpConsequence: Partial<Consequence> = {
   wrong(values, { platform, before }) {
     const whole: Record<string, unknown> = { ...before, ...values }

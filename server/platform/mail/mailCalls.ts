@@ -54,7 +54,6 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
   return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue, id) }
 }
 
-/** The calls of mail besides those that every resource and every integration has. */
 export const mailCalls: readonly Call[] = [
   assignCall(smtpSettings.name, 'a mail setting', assignMail),
   {

@@ -7,7 +7,6 @@ import type { Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import type { Letter } from './conversation.ts'
 
-/** The queue that deliveries wait in. */
 export const mailQueue = 'mails'
 
 const Content = object({ text: string(), html: optional(string()) })
@@ -30,7 +29,6 @@ export async function enqueue(
 
 const placeOf = (id: number) => ({ table: mails.name, column: 'content', id })
 
-/** What a mail says, opened. */
 export function contentOf(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: { id: number; contentSealed: string | null },

@@ -1,7 +1,6 @@
 import { fault, OutgoingFault } from '../outgoing/faults.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-/** What was under way when it failed. */
 export type Phase = 'greet' | 'signIn' | 'send'
 
 type Seen = { code: string; original: string; response: number; command: string; message: string }

@@ -6,7 +6,6 @@ import type { Connection } from '../schema.ts'
 
 const mostUris = 20
 
-/** What is wrong with settings beyond the rules of their fields. */
 export const memberSignOnConsequence: Partial<Consequence> = {
   async wrong(values, { connection, before }) {
     const whole = { ...before, ...values }

@@ -4,7 +4,6 @@ import { storeAt } from '../storeHosts/storeHosts.ts'
 import { appFiles } from './files.ts'
 import { memberSignOnAt } from './settings.ts'
 
-/** What phones meet at a store's host. */
 export function memberSignOnEndpoints(platform: Platform): express.Router {
   const router = express.Router()
   router.get('/.well-known/:name', async (request, response, next) => {

@@ -2,13 +2,11 @@ import { emailPattern } from '#shared/engine/patterns.ts'
 import type { Claims } from '../signOn/claims.ts'
 import type { MemberSignOn } from './settings.ts'
 
-/** Which claims say what, and what follows for somebody new. */
 export type MemberMapping = Pick<
   MemberSignOn,
   'memberIdClaim' | 'emailClaim' | 'nameClaim' | 'groupClaim' | 'createMembers' | 'defaultGroupId'
 >
 
-/** A manual group of the store. */
 export type ManualGroup = { id: number; name: string }
 
 /** A member of the store, by their id at the provider or by their address. */

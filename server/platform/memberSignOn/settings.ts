@@ -34,7 +34,6 @@ export async function memberSignOnAt(
   return asMemberSignOn(await readRecord(db, scopedTo({ storeIds: null }, memberSignOns), found.id))
 }
 
-/** Where the store is met from outside. */
 export async function originOf(
   platform: Pick<Platform, 'db' | 'storesHost' | 'origin'>,
   { storeId }: Pick<MemberSignOn, 'storeId'>,

@@ -15,7 +15,6 @@ import { appFiles, fetchBack, linkedPaths } from './files.ts'
 import { asMemberSignOn, originOf, publicClient } from './settings.ts'
 import type { MemberSignOn } from './settings.ts'
 
-/** What the first step found. */
 export type Found = { provider?: OidcProvider; clock?: Date | null }
 
 type Asked = Context<Found>

@@ -67,7 +67,6 @@ export const memberGroupCalls: readonly Call[] = [
 
 type Group = RecordOf<typeof memberGroups>
 
-/** The group that a call names, held until its change is kept. */
 const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
   (await lockRecord(
     trx,

@@ -1,4 +1,3 @@
-/** Why a group of members is not taken so. */
 export const groupMessages = {
   noRules: 'A group by rule needs a rule',
   noDay: 'A rule names a day that there is not',

@@ -21,7 +21,6 @@ import { matching, movesOf } from './rules.ts'
 
 type Group = RecordOf<typeof memberGroups>
 
-/** Whom a condition chooses among the members of a store: how many, and some of them. */
 async function chosenIn(connection: Connection, storeId: number, chosen: RawBuilder<unknown>) {
   const among = sql`from members where store_id = ${storeId} and ${chosen}`
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(

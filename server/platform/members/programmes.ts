@@ -13,7 +13,6 @@ type Programme = {
   days: number | null
 }
 
-/** Members that are given credits in one transaction. */
 const atOnce = 500
 
 /** The period that a day is in: `2026-11`, `2026-Q4`, `2026`. */

@@ -8,7 +8,6 @@ import type { Platform } from '../platform.ts'
 import { PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 
-/** The account of a setup, with its token. */
 export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
   id: record.id,
   token,

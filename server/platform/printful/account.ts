@@ -79,7 +79,6 @@ export async function accountOf(
 
 type Seen = Pick<Caller, 'storeIds'> & { address: string | null; now: Date }
 
-/** Theirs, and those of the map that Printful does not know. */
 async function toldStores(
   connection: Connection,
   record: AnyRecord,

@@ -8,10 +8,7 @@ const window = 60_000
 /** The account that is asked, and how often it may be. */
 export type Paced = { id: number; perMinute: number }
 
-/**
- * Takes a place among the calls of an account, one bucket for all processes: so many at once as a minute allows, then one at a time. Waits for it;
- * answers false, and takes none, where that would be longer than the patience. Milliseconds.
- */
+/** One bucket for all processes: a minute's places at once, then one by one. False, taking none, past the patience (ms). */
 export async function takePlace(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id, perMinute }: Paced,

@@ -48,9 +48,7 @@ type PrintfulCall = {
 
 const tooOften = () => refusalOf(429, null)
 
-/**
- * One question to Printful; with a body it is a POST. Rejects with a `PrintfulRefusal`, or with the `OutgoingFault` of a connection.
- */
+/** With a body it is a POST. Rejects with a `PrintfulRefusal`, or with the `OutgoingFault` of a connection. */
 export async function askPrintful(
   platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
   access: PrintfulAccess,

@@ -123,7 +123,6 @@ async function keepSecret(
     where id = ${store.id}`.execute(trx)
 }
 
-/** Writes it into the log, and answers the account as it is by now. */
 async function tell(
   { platform, trx, asked, caller, audit }: Change,
   event: string,

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
 
-/** A certificate of a provider, as far as operators want to know it. */
 export type Certificate = {
   pem: string
   subject: string
@@ -60,7 +59,6 @@ function parse(der: Buffer): X509Certificate {
   }
 }
 
-/** The certificate of a text; null where it is none. */
 export function certificateOrNull(text: unknown): Certificate | null {
   if (typeof text !== 'string' || text === '') return null
   try {
@@ -75,7 +73,6 @@ export const warnDays = 30
 
 type Standing = { usable: boolean; soon: boolean; sentence: string }
 
-/** How a certificate stands at a moment. */
 export function standingOf(
   { from, until }: Pick<Certificate, 'from' | 'until'>,
   now: Date,

@@ -47,7 +47,6 @@ export function signOnEndpoints(platform: Platform): express.Router {
   return router
 }
 
-/** Says why a sign-in did not come about. */
 function tell(response: Response, { name }: HostedStore, error: unknown): void {
   if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) throw error
   answerPage(response, 403, {
@@ -64,7 +63,6 @@ async function answerMetadata({ platform, store, response }: Visit): Promise<voi
   response.send(Buffer.from(xml))
 }
 
-/** The sign-on of an admin of the store. */
 async function start(visit: Visit): Promise<void> {
   const setUp = await setUpAt(visit.platform, visit.store)
   if (setUp.record.state !== 'active' && setUp.record.state !== 'degraded')
@@ -72,7 +70,6 @@ async function start(visit: Visit): Promise<void> {
   await lead(visit, setUp, { purpose: 'signOn', actor: 'sign-on' })
 }
 
-/** A test, from the link of an operator. */
 async function test(visit: Visit): Promise<void> {
   const { platform, store, request } = visit
   const setUp = await setUpAt(platform, store)
@@ -144,7 +141,6 @@ async function takeSamlAnswer({ platform, store, request, response }: Visit): Pr
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
 }
 
-/** The redirect URI. */
 async function takeOidcAnswer({ platform, store, request, response }: Visit): Promise<void> {
   const address = new URL(request.originalUrl, store.origin)
   const flow = await flowOf(platform, store.id, address.searchParams.get('state') ?? '')

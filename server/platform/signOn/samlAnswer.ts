@@ -8,7 +8,6 @@ import { SignOnFault } from './faults.ts'
 import { samlParty } from './samlParty.ts'
 import type { OurSide, SamlSettings } from './samlParty.ts'
 
-/** A request that a browser carried to the provider. */
 export type SamlRequest = { id: string; at: string }
 
 /** An answer that was found to be right: who it is about, and what makes it count once alone. */
@@ -16,11 +15,7 @@ export type SamlIdentity = { claims: Claims; assertionId: string; expiresAt: str
 
 const mostBytes = 512 * 1024
 
-/**
- * What a provider's answer to this request says, or a `SignOnFault`. node-saml checks signature, audience, times and request; it takes
- * answers of other providers, for other addresses, and signed with SHA-1, so these are checked here, on the bytes that are signed. That an
- * assertion counts once is for whoever keeps its id.
- */
+/** Or a `SignOnFault`. What node-saml lets pass is checked here, on the signed bytes; that it counts once is the caller's. */
 export async function readSamlAnswer(
   encoded: string,
   {

@@ -3,7 +3,6 @@ import { select } from 'xpath'
 import { isSafeAddress } from '#shared/signOn/address.ts'
 import { CertificateFault, certificateFrom } from './certificates.ts'
 
-/** What is read of a provider's metadata. */
 export type SamlMetadata = {
   entityId: string
   /** Of the HTTP-Redirect binding, which is how we ask. */

@@ -28,10 +28,7 @@ export type NameIdFormat = keyof typeof nameIdFormats
 /** How long an answer to a request is waited for, in milliseconds. */
 export const requestLifeMs = 10 * 60_000
 
-/**
- * node-saml, told what it does not do by itself: SHA-256, signed assertions, answers to requests of ours alone. Requests are
- * remembered by `requests`, the one that is under way.
- */
+/** node-saml with what it does not do itself: SHA-256, signed assertions, answers alone to the request in `requests`. */
 export function samlParty(
   settings: SamlSettings,
   ours: OurSide,
@@ -67,7 +64,7 @@ const nothingRemembered: CacheProvider = {
   removeAsync: (key) => Promise.resolve(key),
 }
 
-/** Where a browser is sent to sign in: a request of this id (HTTP-Redirect), with what comes back beside the answer. */
+/** A request of this id (HTTP-Redirect), with what comes back beside the answer. */
 export const samlRequestUrl = (
   settings: SamlSettings,
   ours: OurSide,
@@ -75,7 +72,6 @@ export const samlRequestUrl = (
 ): Promise<string> =>
   samlParty(settings, ours, { id }).getAuthorizeUrlAsync(relayState, undefined, {})
 
-/** Our metadata, for the provider. */
 export const ourMetadata = (
   { entityId, acsUrl, signingKey }: OurSide,
   settings: Pick<SamlSettings, 'nameIdFormat' | 'signRequests' | 'wantAssertionsSigned'>,

@@ -91,7 +91,6 @@ function claimsOf(record: SignOnRecord) {
   }
 }
 
-/** The SAML side of settings; what is missing is empty. */
 export const samlOf = (record: SignOnRecord): SamlSettings => ({
   entityId: record.entityId ?? '',
   ssoUrl: record.ssoUrl ?? '',
@@ -110,7 +109,6 @@ export const oidcOf = (record: SignOnRecord, clientSecret: string | null): OidcS
   scopes: [...new Set([...scopesAlways, ...record.scopes])],
 })
 
-/** The client secret, opened; null where there is none. */
 export async function clientSecretOf(
   { secrets }: Pick<Platform, 'secrets'>,
   connection: Connection,

@@ -6,10 +6,7 @@ export type SigningKey = { privateKey: string; certificate: string }
 
 const years = 10
 
-/**
- * A new RSA key, and a certificate of it that it signs itself. Providers take such a one as the envelope of a key: nobody
- * else vouches for it, and its name and dates mean nothing to them.
- */
+/** A new RSA key, self-signed: providers take the certificate as the key's envelope, its name and dates mean nothing. */
 export async function newSigningKey(name: string, now: Date): Promise<SigningKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const until = new Date(now)

@@ -9,10 +9,7 @@ type Ticket = Infer<typeof Ticket>
 
 const lifeMs = 30 * 60_000
 
-/**
- * What a link to a test sign-in carries: who may make one of which settings, for half an hour. Reading a page so makes nothing, and the
- * link works without scripts.
- */
+/** Who may test which settings, for half an hour: reading a page makes nothing, and the link works without scripts. */
 export function ticketFor(secrets: Ring, told: Pick<Ticket, 'id' | 'actor'>, now: Date): string {
   const ticket: Ticket = { ...told, key: secrets.first, until: now.getTime() + lifeMs }
   const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')

@@ -11,7 +11,6 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 type Page = {
   title: string
   paragraphs: readonly string[]
-  /** Names and what they are. */
   facts?: readonly (readonly [string, string])[]
 }
 

@@ -52,7 +52,6 @@ export async function assignTheme(change: Change): Promise<Answer> {
   return startChangeMany(keptStores, change, { title, values: { themeId: id }, records })
 }
 
-/** These stores, and what the theme is called that each of them has or inherits. */
 async function wearing(trx: Connection, ids: number[], { caller }: Change): Promise<Wearing[]> {
   const { rows } = await sql<Wearing>`
     select stores.id, stores.version, stores.name, stores.theme_id, themes.name as worn
@@ -62,7 +61,6 @@ async function wearing(trx: Connection, ids: number[], { caller }: Change): Prom
   return rows
 }
 
-/** What becomes of which stores. */
 function kindsOf(chosen: readonly Wearing[], id: number) {
   const kinds = Map.groupBy(chosen, ({ themeId, worn }) => {
     if (themeId === id) return say.already

@@ -25,5 +25,4 @@ const themesConsequence: Consequence = {
   settle: () => Promise.resolve(),
 }
 
-/** What this area adds to the generic calls of its resources. */
 export const keptThemes: Kept = { ...themes, consequence: themesConsequence, dependents: [] }

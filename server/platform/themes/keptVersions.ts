@@ -78,5 +78,4 @@ const running: Dependent = {
   order: sql`lower(name)`,
 }
 
-/** What this area adds to the generic calls of versions. */
 export const keptVersions: Kept = { ...themeVersions, consequence, dependents: [running] }

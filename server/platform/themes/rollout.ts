@@ -102,7 +102,6 @@ async function refuseBeside({ trx }: Change, version: AnyRecord, event: RolloutE
   if (other) throw wrongState(say.other(other.semver))
 }
 
-/** The stores whose version this state changes. */
 async function rowsFor(trx: Connection, version: AnyRecord, state: RolloutState) {
   if (state === 'rolledBack') return runningOf(trx, version.id)
   const share = shareOf(state)

@@ -15,14 +15,10 @@ const say = {
   moved: (from: string | null, to: string) => `From ${from ?? 'no version'} to ${to}.`,
 }
 
-/** What all rows of a rollout have in common. */
 type Input = { id: number; isBack: boolean }
 type Version = { themeId: number; semver: string; rollout: RolloutState }
 
-/**
- * Gives stores a version of the theme that they wear, or back the one that they had. Each row looks at the state of that moment: what is
- * paused goes on with the rows of another job.
- */
+/** Gives stores a version, or back the one before. Rows look at the state of their moment: what is paused goes on later. */
 export const rolloutJob = defineJob({
   name: 'themeVersions.rollout',
   needs: `${themeVersions.permission}:write`,

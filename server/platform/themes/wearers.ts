@@ -5,10 +5,7 @@ import type { Connection } from '../schema.ts'
 /** A store that wears a theme, and the version of it that it runs; null where that is none. */
 export type Wearer = { targetId: number; label: string; runs: number | null; semver: string | null }
 
-/**
- * The stores that wear a theme, chosen or inherited. One that was given no version of it, such as one that has begun to wear it, runs
- * the last that reached all, save the one that is asked about.
- */
+/** Chosen or inherited. One that was given no version runs the last that reached all, save the one that is asked about. */
 export async function wearersOf(
   connection: Connection,
   theme: number,

@@ -16,10 +16,7 @@ type Row = { id: number; name: string; members: number; completed: number; overd
 /** As many stores are told of; the sums are those of all. */
 const mostStores = 100
 
-/**
- * GET /trainingCategories/ID/completion: of the active members that the category is for, how many have completed all of its
- * published content that is required, and how many are late, by store.
- */
+/** GET /trainingCategories/ID/completion: how many active members completed all required content or are late, by store. */
 export async function answerCompletion(
   asked: Asked,
   { db, now }: Platform,

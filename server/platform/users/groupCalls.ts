@@ -48,7 +48,6 @@ async function replaceGroup(change: Change): Promise<Answer> {
   return deleteRecord(resource, change)
 }
 
-/** What is done to groups besides the generic calls. */
 export const groupCalls: readonly Call[] = [
   {
     kind: 'write',

@@ -20,7 +20,6 @@ export const wrongState = (detail: string) =>
 
 const forbidden = (detail: string) => new Refusal(403, 'forbidden', 'Not allowed', { detail })
 
-/** What makes an account what it may do. */
 const membership = ['groupIds', 'allStores', 'storeIds'] as const
 
 /** Its columns are those of the definition. */
@@ -57,10 +56,7 @@ async function refuseGiving({ trx, caller }: Work, values: Values, account: AnyR
 const givesStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
   allStores || storeIds.length > 0
 
-/**
- * Store admins are for chosen stores, their groups give them rights and no stores; who is for some stores makes and keeps
- * accounts that they see.
- */
+/** Store admins have chosen stores, none by groups; who is for some stores makes and keeps accounts that they see. */
 export async function refuseElsewhere(
   trx: Connection,
   { storeIds: own }: Account,
