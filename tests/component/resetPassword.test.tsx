@@ -191,7 +191,7 @@ describe('the outcome arrives as a notification', () => {
     const { user } = await openModal(platform)
     await fill(user, ['wrong', 'new', 'new'])
     await user.click(button('Change Password'))
-    closed()
+    await waitFor(closed)
     await waitFor(() => expect(notifications()).toHaveTextContent('Your password was not changed.'))
     expect(notifications()).toHaveTextContent(sentence)
   })

@@ -11,30 +11,29 @@ import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { templateWords as say } from './templateWords.ts'
 
-const tones = {
+const templateStatus = stateCell('status', templateStatuses, {
   live: 'good',
   scheduled: 'warn',
   paused: 'warn',
   ended: 'off',
   off: 'off',
-  degraded: 'warn',
-  disabled: 'bad',
-  withdrawn: 'bad',
+})
+const cardStatus = stateCell('status', cardStatuses, {
   waiting: 'warn',
   sent: 'good',
   failed: 'bad',
-} as const
-
-const told: Record<string, string> = { ...templateStatuses, ...productStates, ...cardStatuses }
-
-const statusIn = (field: string) => (record: AnyRecord) => {
-  const name = String(record[field])
-  return <Status tone={tones[name as keyof typeof tones] ?? 'off'}>{told[name] ?? name}</Status>
-}
+})
+const productState = stateCell('state', productStates, {
+  live: 'good',
+  degraded: 'warn',
+  disabled: 'bad',
+  withdrawn: 'bad',
+})
 
 /** Nothing to see to is quiet. */
 const withdrawnOf = ({ withdrawn }: AnyRecord) =>
@@ -43,9 +42,9 @@ const withdrawnOf = ({ withdrawn }: AnyRecord) =>
 const cardsOf = ({ id }: AnyRecord) => `${giftCards.path}&filter[templateId][eq]=${id}`
 
 const sentOf = (template: AnyRecord) => {
-  const currency = String(template['currency'])
-  const sent = `${formatMinor(Number(template['sentThisMonth']), currency)} ${currency}`
-  return <Link to={cardsOf(template)}>{sent}</Link>
+  const { currency, sentThisMonth: sent } = template
+  if (typeof currency !== 'string' || typeof sent !== 'number') return null
+  return <Link to={cardsOf(template)}>{`${formatMinor(sent, currency)} ${currency}`}</Link>
 }
 
 function rowActions(template: AnyRecord, view: ListView) {
@@ -94,7 +93,7 @@ const templates = plainScreen(
   giftCardTemplates,
   {
     cells: {
-      status: statusIn('status'),
+      status: templateStatus,
       withdrawn: withdrawnOf,
       sentThisMonth: sentOf,
       storeIds: allStores,
@@ -119,7 +118,7 @@ const templates = plainScreen(
 const cards = plainScreen(
   giftCards,
   {
-    cells: { status: statusIn('status') },
+    cells: { status: cardStatus },
     beside: [giftCardTemplates, giftCardProducts],
     rowActions: cardActions,
   },
@@ -132,7 +131,7 @@ const cards = plainScreen(
 const catalogue = plainScreen(
   giftCardProducts,
   {
-    cells: { state: statusIn('state') },
+    cells: { state: productState },
     beside: [giftCardTemplates, giftCards],
     rowActions: () => <span />,
   },
