@@ -1,5 +1,6 @@
 import { instant, integer, money, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
 import { stores } from './stores.ts'
 
@@ -33,8 +34,12 @@ export const creditEntries = defineResource({
     issuedBy: text('Issued by', { max: 120 }),
     reference: optional(text('Reference', { max: 80 })),
   },
-  /** The entry that this one takes back. */
-  derived: { reverses: optional(integer('Takes back entry')) },
+  derived: {
+    /** The group that the member was in when it was entered. */
+    groupId: optional(reference('Group', memberGroups)),
+    /** The entry that this one takes back. */
+    reverses: optional(integer('Takes back entry')),
+  },
   scope: 'storeId',
   writes: [],
   entries: ['enteredAt'],

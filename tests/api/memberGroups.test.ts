@@ -296,6 +296,61 @@ describe.each(databases)('groups of members on $name', (database) => {
     expect(gone.status).toBe(422)
   })
 
+  test('the ledger is filtered by the group a member was in when an entry was made, which holds no group back', async () => {
+    const storeId = await storeWithMembers()
+    const [one, other] = [
+      (await newGroup(storeId, { name: 'Sales' })).body,
+      (await newGroup(storeId, { name: 'Field' })).body,
+    ]
+    const { data: found } = (
+      await call('GET', `/members?filter[storeId][eq]=${storeId}&search=ann`)
+    ).body
+    const join = (group: { id: number }) =>
+      call('POST', `/memberGroups/${group.id}/members`, {
+        body: { memberIds: [found[0].id], action: 'add' },
+      })
+    const issue = (reason: string) =>
+      call('POST', '/creditRequests', {
+        body: {
+          storeId,
+          memberId: found[0].id,
+          type: 'issue',
+          amount: 10,
+          unit: 'points',
+          reason,
+        },
+      })
+    const entries = async (query: string, path = '/creditEntries') =>
+      (await call('GET', `${path}?filter[storeId][eq]=${storeId}&sort=enteredAt&${query}`)).body
+    const reasons = async (query: string) =>
+      (await entries(query)).data.map(({ reason }: { reason: string }) => reason)
+    await issue('In none')
+    await join(one)
+    await issue('In Sales')
+    await join(other)
+    await issue('In Field')
+
+    expect(await reasons(`filter[groupId][eq]=${one.id}`)).toEqual(['In Sales'])
+    expect(await reasons('filter[groupId][contains]=fie')).toEqual(['In Field'])
+    const { data } = await entries('')
+    expect(data.map(({ groupId }: { groupId: number | null }) => groupId)).toEqual([
+      null,
+      one.id,
+      other.id,
+    ])
+    expect(data[1].labels).toMatchObject({ groupId: 'Sales' })
+    const file = await entries('columns=reason,groupId', '/creditEntries/export')
+    expect(file).toMatch(/Reason,Group\r?\n.*In none,\r?\n.*In Sales,Sales\r?\n.*In Field,Field/)
+
+    expect((await call('DELETE', `/memberGroups/${one.id}`)).status).toBe(204)
+    const moved = { body: { moveTo: null } }
+    expect((await call('POST', `/memberGroups/${other.id}/removal`, moved)).status).toBe(204)
+    expect(await reasons(`filter[groupId][eq]=${other.id}`)).toEqual(['In Field'])
+    await expect(
+      sql`update credit_entries set group_id = null where store_id = ${storeId}`.execute(db()),
+    ).rejects.toThrow('append-only')
+  })
+
   test('a credit programme gives each active member its credits once a period', async () => {
     const storeId = await storeWithMembers()
     await byRule(storeId, 'Acme', ['email ends with acme.example'], {

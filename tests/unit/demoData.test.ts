@@ -184,8 +184,11 @@ describe('demo data', () => {
   test('keeps a ledger whose balances add up and never go below zero', () => {
     const balances = new Map<string, number>()
     const last = new Map<string, string>()
+    const groups = new Map(table('members').map(({ id, groupId }) => [id, groupId]))
     expect(table('creditEntries').length).toBeGreaterThan(10_000)
-    for (const { memberId, unit, amount, balance, enteredAt } of table('creditEntries')) {
+    for (const entry of table('creditEntries')) {
+      const { memberId, groupId, unit, amount, balance, enteredAt } = entry
+      if (groupId !== groups.get(memberId)) expect.fail(`${memberId} is in another group`)
       const key = `${memberId} ${unit}`
       const sum = (balances.get(key) ?? 0) + amount
       if (balance !== sum || sum < 0 || enteredAt < (last.get(key) ?? ''))

@@ -54,6 +54,7 @@ import { giftCardTemplates } from './087_giftCardTemplates.ts'
 import { paymentRotation } from './092_paymentRotation.ts'
 import { printfulAccounts } from './097_printfulAccounts.ts'
 import { creditMonths } from './108_creditMonths.ts'
+import { creditGroups } from './109_creditGroups.ts'
 import { giftCardEvents } from './088_giftCardEvents.ts'
 import { resourceTables } from './resourceTables.ts'
 
@@ -116,6 +117,7 @@ export const migrations: Record<string, Migration> = {
   '092_paymentRotation': paymentRotation,
   '097_printfulAccounts': printfulAccounts,
   '108_creditMonths': creditMonths,
+  '109_creditGroups': creditGroups,
   '088_giftCardEvents': giftCardEvents,
 }
 

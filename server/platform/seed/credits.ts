@@ -12,6 +12,7 @@ export type CreditEntryRow = {
   id: number
   storeId: number
   memberId: number
+  groupId: number | null
   enteredAt: string
   type: 'issue' | 'redeem' | 'expire' | 'reverse' | 'adjust'
   amount: number
@@ -79,6 +80,7 @@ function entriesOf(
       id: newId(),
       storeId: member.storeId,
       memberId: member.id,
+      groupId: member.groupId,
       enteredAt: instant(at),
       type,
       amount,
