@@ -17,6 +17,8 @@ const Entry = type({
   groups: nullable(array(type({ id: number(), name: string(), rights: array(string()) }))),
   /** Null where the reader may not see users. */
   users: nullable(type({ total: number(), names: array(string()) })),
+  /** Who can give each right; null where the reader may not see users. */
+  grants: nullable(array(type({ right: string(), names: array(string()) }))),
 })
 export type PermissionEntry = Infer<typeof Entry>
 
@@ -36,6 +38,15 @@ export const routesOf = (key: string): { path: string; title: string; right: str
   all
     .filter(({ permission }) => permission === key)
     .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
+
+/** The headings of the menu under which a key's routes stand, or those routes where they stand alone. */
+export const areasOf = (key: string): string[] => [
+  ...new Set(
+    all
+      .filter(({ permission, menu }) => permission === key && menu)
+      .map(({ group, title }) => group ?? title),
+  ),
+]
 
 /** The entries that a text is found in: keys, what they allow, routes and calls. */
 export function found(entries: readonly PermissionEntry[], search: string): PermissionEntry[] {

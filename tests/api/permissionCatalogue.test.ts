@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions.ts'
 import { callsOf } from '#server/platform/areas.ts'
-import { signedIn } from './support/calling.ts'
+import { signedIn, visitor } from './support/calling.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
@@ -10,6 +11,7 @@ type Entry = {
   calls: { method: string; path: string; right: string }[]
   groups: { name: string; rights: string[] }[] | null
   users: { total: number; names: string[] } | null
+  grants: { right: string; names: string[] }[] | null
 }
 
 describe.each(databases)('the catalogue of permissions on $name', (database) => {
@@ -35,6 +37,33 @@ describe.each(databases)('the catalogue of permissions on $name', (database) => 
     expect(users?.users?.names).toContain('Platform Operator')
   })
 
+  test('names as who can grant a right the operators who hold it and may manage users', async () => {
+    const call = await signedIn(platform())
+    const named = async (firstName: string, permissions: readonly string[], more: object = {}) => {
+      const made = { name: randomUUID(), permissions, allStores: true }
+      const { id } = (await call('POST', '/userGroups', { body: made })).body
+      const email = `${randomUUID()}@example.com`
+      const person = { firstName, lastName: 'Grant', email, groupIds: [id], allStores: false }
+      const body = { kind: 'operator', records: [{ ...person, ...more }] }
+      const [link] = (await call('POST', '/users/invitations', { body })).body.links
+      const password = 'A-new-password-1'
+      await visitor(platform())('POST', '/invitations/accept', {
+        body: { token: link.token, password },
+      })
+    }
+    await named('Reads', ['users:read', 'Stickers:delete'])
+    await named('Lacks', ['users:write', 'Stickers:read'])
+    await named('Gives', ['users:write', 'Stickers:delete'])
+    await named('Groups', ['usersGroups:write', 'Stickers:delete'])
+    const data: Entry[] = (await call('GET', '/permissions')).body.data
+    const { grants } = data.find(({ key }) => key === 'Stickers') ?? {}
+    expect(grants?.find(({ right }) => right === 'Stickers:delete')?.names).toEqual([
+      'Gives Grant',
+      'Groups Grant',
+      'Platform Operator',
+    ])
+  })
+
   test('tells groups and users to those who may see them, and users of their stores alone', async () => {
     const [mine, other] = [
       await newStore(await signedIn(platform())),
@@ -51,6 +80,6 @@ describe.each(databases)('the catalogue of permissions on $name', (database) => 
     }
     expect(await entryOf(limited)).toMatchObject({ groups: null, users: { total: 1 } })
     const nobody = await signedIn(platform(), await platform().addAccount([]))
-    expect(await entryOf(nobody)).toMatchObject({ groups: null, users: null })
+    expect(await entryOf(nobody)).toMatchObject({ groups: null, users: null, grants: null })
   })
 })

@@ -15,14 +15,23 @@ const entries = [
     ],
     groups: [{ id: 3, name: 'Support', rights: ['storesRead:read'] }],
     users: { total: 12, names: ['Ana Costa'] },
+    grants: [{ right: 'storesRead:write', names: ['Platform Operator'] }],
   },
-  { key: 'Sizes', allows: 'Manage sizes', calls: [], groups: [], users: { total: 0, names: [] } },
+  {
+    key: 'Sizes',
+    allows: 'Manage sizes',
+    calls: [],
+    groups: [],
+    users: { total: 0, names: [] },
+    grants: [],
+  },
   {
     key: 'users',
     allows: 'Manage users',
     calls: [],
     groups: [],
     users: { total: 1, names: ['Platform Operator'] },
+    grants: [],
   },
 ]
 const ana = {
@@ -41,17 +50,18 @@ const held = {
   stores: { all: false, from: [], names: ['Acme'] },
 }
 
-async function open(search: string, account: object = ana) {
+async function open(search: string, account: object = ana, data: object[] = entries) {
   const platform = memoryPlatform()
-  platform.replies.set('GET /permissions', { status: 200, body: { data: entries } })
+  platform.replies.set('GET /permissions', { status: 200, body: { data } })
   platform.replies.set('GET /users', { status: 200, body: { data: [account] } })
   platform.replies.set('GET /users/5/rights', { status: 200, body: held })
   return renderConsole(`/permissions${search}`, { platform })
 }
 
-test('each key tells its routes, groups, users and calls', async () => {
+test('each key tells its area, routes, groups, users and calls', async () => {
   await open('')
   const stores = within(screen.getByRole('region', { name: /^storesRead/ }))
+  expect(stores.getByText('Stores')).toBeVisible()
   expect(stores.getByRole('link', { name: '/stores/create' })).toBeVisible()
   expect(stores.getByText(/Create store, storesRead:write/)).toBeVisible()
   expect(stores.getByRole('link', { name: 'Support' })).toHaveAttribute(
@@ -82,6 +92,18 @@ describe('why can somebody not ...', () => {
     expect(answer).toBeVisible()
     expect(screen.getByText('No group has storesRead:write yet.')).toBeVisible()
     expect(screen.getByText('It can be granted by: Platform Operator.')).toBeVisible()
+  })
+
+  test('says nothing of groups to who may not see them', async () => {
+    const unseen = entries.map((entry) => ({ ...entry, groups: null }))
+    await open('?who=ana@example.com&what=/stores/create', ana, unseen)
+    expect(screen.getByText(/It can be granted by/)).toBeVisible()
+    expect(screen.queryByText(/No group has/)).not.toBeInTheDocument()
+  })
+
+  test('or says that nobody can grant it', async () => {
+    await ask('DELETE /stores/7')
+    expect(screen.getByText(/^Nobody whom your account sees can grant it/)).toBeVisible()
   })
 
   test('or says from which group they may, and where', async () => {

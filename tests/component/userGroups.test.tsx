@@ -91,15 +91,17 @@ test('a built-in group is locked, and may be duplicated', async () => {
   )
 })
 
-test('a duplicate begins with what the other holds', async () => {
-  await open('/userGroups/create?from=3')
+test('a duplicate begins with what the other holds, and for its stores', async () => {
+  await open('/userGroups/create?from=3', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support copy')
   expect(box('Sizes: Write')).toBeChecked()
   expect(box('Colors: Write')).not.toBeChecked()
+  expect(screen.getByText('Acme')).toBeVisible()
 })
 
-test('two groups are compared by what one holds alone', async () => {
-  await open('/userGroups?compare=3&with=4')
+test('two groups are compared by what one holds alone, and by their stores', async () => {
+  await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
+  expect(screen.getByRole('row', { name: 'Stores Acme Their own' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Sizes:write Yes No' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Colors:read Yes No' })).toBeVisible()
   expect(screen.queryByRole('row', { name: /Sizes:read/ })).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
 import '#client/people.ts'
 import { Form, useLoaderData } from 'react-router'
-import { routesOf } from '#shared/users/permissionCatalogue.ts'
+import { areasOf, routesOf } from '#shared/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
 import { accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
@@ -66,6 +66,8 @@ function Entry({ entry: { key, allows, calls, groups, users } }: { entry: Permis
         <span className={styles.key}>{key}</span> <span className={styles.soft}>{allows}</span>
       </h2>
       <dl className={styles.facts}>
+        <dt>{say.area}</dt>
+        <dd>{areasOf(key).join(', ')}</dd>
         <dt>{say.routes}</dt>
         <dd>
           {routes.length === 0
@@ -170,8 +172,11 @@ function WhyForm({ emails, asked, why, entries }: WhyProps) {
   )
 }
 
+const groupsWith = (right: string, groups: readonly string[]) =>
+  groups.length > 0 ? say.groupsWith(right, groups.join(', ')) : say.noGroup(right)
+
 function sentences(asked: { who: string; what: string }, why: Why): string[] {
-  const { user, held, answers, granting } = why
+  const { user, held, answers } = why
   if (!user || !held) return [say.unknownUser(asked.who)]
   const name = String(user['name'] ?? asked.who)
   if (user['kind'] === 'store_admin') return [say.storeAdmin(name)]
@@ -179,17 +184,16 @@ function sentences(asked: { who: string; what: string }, why: Why): string[] {
   if (status !== 'active') return [say.notActive(name, accountStatuses[status].toLowerCase())]
   if (answers.length === 0) return [say.unknownWhat(asked.what)]
   const { all, names } = held.stores
-  const lacks = answers.some(({ has }) => !has)
   return [
-    ...answers.flatMap(({ right, has, from, groups }) =>
+    ...answers.flatMap(({ right, has, from, groups, granting }) =>
       has
         ? [say.may(name, right, from.join(', '))]
         : [
             say.mayNot(name, right),
-            groups.length > 0 ? say.groupsWith(right, groups.join(', ')) : say.noGroup(right),
+            ...(groups ? [groupsWith(right, groups)] : []),
+            granting.length > 0 ? say.grant(granting.join(', ')) : say.noGrant,
           ],
     ),
-    ...(lacks && granting.length > 0 ? [say.grant(granting.join(', '))] : []),
     ...(all ? [] : [names.length > 0 ? say.stores(names.join(', ')) : say.noStores]),
   ]
 }

@@ -11,12 +11,20 @@ import type { Rights } from '#shared/users/userCalls.ts'
 import { apiContext } from '#client/contexts.ts'
 import { throwFailure } from '#client/failures.ts'
 
+type Answer = {
+  right: string
+  has: boolean
+  from: string[]
+  /** Null where the reader may not see groups. */
+  groups: string[] | null
+  granting: string[]
+}
+
 export type Why = {
   /** Null where nobody of this address is seen. */
   user: AnyRecord | null
   held: Rights | null
-  answers: { right: string; has: boolean; from: string[]; groups: string[] }[]
-  granting: string[]
+  answers: Answer[]
 }
 
 export type PermissionsData = {
@@ -57,18 +65,21 @@ async function explain(
   const { records } = await listRecords(api, users, byName(filter, 25), signal)
   const [user = null] = records
   const held = user && (await rightsOf(api, user.id, signal))
-  const groups = entries.flatMap((entry) => entry.groups ?? [])
+  const groups = entries.some((entry) => entry.groups)
+    ? entries.flatMap((entry) => entry.groups ?? [])
+    : null
   const rights = held?.rights.map(({ right }) => right) ?? []
-  const granting = entries.find(({ key }) => key === 'users')?.users?.names ?? []
+  const grants = entries.flatMap((entry) => entry.grants ?? [])
   return {
     user,
     held,
-    granting,
     answers: neededFor(entries, what).map((right) => ({
       right,
       has: holds(rights, right),
       from: held?.rights.find((one) => one.right === right)?.from ?? [],
-      groups: groups.filter((group) => group.rights.includes(right)).map(({ name }) => name),
+      groups:
+        groups?.filter((group) => group.rights.includes(right)).map(({ name }) => name) ?? null,
+      granting: grants.find((one) => one.right === right)?.names ?? [],
     })),
   }
 }

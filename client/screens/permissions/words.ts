@@ -4,6 +4,7 @@ export const permissionWords = {
   searchButton: 'Find',
   none: 'No permission guards this, or it is not known.',
   clear: 'Show all permissions',
+  area: 'Area',
   routes: 'Routes',
   calls: (count: number) => (count === 1 ? '1 call' : `${count} calls`),
   callsOf: (key: string) => `Calls that ${key} guards`,
@@ -28,6 +29,8 @@ export const permissionWords = {
   groupsWith: (right: string, names: string) => `Groups with ${right}: ${names}.`,
   noGroup: (right: string) => `No group has ${right} yet.`,
   grant: (names: string) => `It can be granted by: ${names}.`,
+  noGrant:
+    'Nobody whom your account sees can grant it: that takes somebody who holds it and may manage users or user groups.',
   notActive: (name: string, status: string) =>
     `${name} cannot come in at all: the account is ${status}.`,
   storeAdmin: (name: string) => `${name} is a store admin, who is never let into this console.`,

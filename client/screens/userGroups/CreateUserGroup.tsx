@@ -3,6 +3,7 @@ import '#client/people.ts'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { readRecord } from '#shared/engine/recordCalls.ts'
+import { formValuesOf } from '#shared/engine/references.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { apiContext, tellContext, zoneContext } from '#client/contexts.ts'
@@ -27,9 +28,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const group = await readRecord(context.get(apiContext), userGroups, from, request.signal).catch(
     (error: unknown) => throwFailure(error, userGroups.title.one),
   )
-  const { description, allStores, permissions } = group
   const name = say.copyOf(labelOf(userGroups, group)).slice(0, userGroups.fields.name.max)
-  return { initial: { name, description, allStores, permissions: inMatrix(permissions) }, writeKey }
+  const copy = { ...group, name, permissions: inMatrix(group['permissions']) }
+  return { initial: formValuesOf(userGroups.fields, copy), writeKey }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

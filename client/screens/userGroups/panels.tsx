@@ -2,6 +2,7 @@ import '#client/forms.ts'
 import '#client/people.ts'
 import { Form, useLocation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { inWords } from '#shared/engine/formValues.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -75,6 +76,11 @@ function EditPanel(props: PanelProps<AnyRecord>) {
   )
 }
 
+const scopeOf = (group: AnyRecord): string =>
+  group['allStores'] === true
+    ? say.storesAll
+    : inWords(userGroups.fields.storeIds, group['storeIds'], group, 'storeIds') || say.own
+
 type Compared = { group: AnyRecord; groups: AnyRecord[]; other: AnyRecord | null }
 
 function ComparePanel(props: PanelProps<Compared>) {
@@ -85,6 +91,15 @@ function ComparePanel(props: PanelProps<Compared>) {
     (right) => mine.includes(right) !== theirs.includes(right),
   )
   const told = (held: string[], right: string) => (held.includes(right) ? say.yes : say.no)
+  const scopes = { what: say.scope, one: scopeOf(group), two: other ? scopeOf(other) : '' }
+  const rows = [
+    ...(scopes.one === scopes.two ? [] : [scopes]),
+    ...differing.map((right) => ({
+      what: right,
+      one: told(mine, right),
+      two: told(theirs, right),
+    })),
+  ]
   return (
     <Panel {...aboutRecord(props, group)} size="medium">
       <div className={styles.body}>
@@ -107,13 +122,13 @@ function ComparePanel(props: PanelProps<Compared>) {
         {other && (
           <Table
             caption={say.compare}
-            rows={differing}
-            keyOf={(right) => right}
+            rows={rows}
+            keyOf={({ what }) => what}
             empty={<p>{say.same}</p>}
             columns={[
-              { label: say.permission, render: (right) => right },
-              { label: labelOf(userGroups, group), render: (right) => told(mine, right) },
-              { label: labelOf(userGroups, other), render: (right) => told(theirs, right) },
+              { label: say.permission, render: ({ what }) => what },
+              { label: labelOf(userGroups, group), render: ({ one }) => one },
+              { label: labelOf(userGroups, other), render: ({ two }) => two },
             ]}
           />
         )}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { may, permissionKeys, permissions } from '#shared/permissions.ts'
+import { actions, may, permissionKeys, permissions } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
+import type { AccountKind } from '#shared/users/accountStates.ts'
+import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
@@ -26,6 +28,29 @@ const guardedBy = (key: string, calls: readonly Call[]) =>
       : [],
   )
 
+type Holder = {
+  name: string
+  kind: AccountKind
+  permissions: string[]
+  storeIds: number[] | null
+}
+
+/** Operators give what they hold themselves: by the groups somebody is in, or, for all stores, by what those hold. */
+const grantsOf = (key: string, users: readonly Holder[]) => {
+  const granting = users.filter(
+    ({ kind, permissions: held, storeIds }) =>
+      kind === 'operator' &&
+      (may(held, 'users', 'write') || (storeIds === null && may(held, 'usersGroups', 'write'))),
+  )
+  return actions.map((action) => ({
+    right: `${key}:${action}`,
+    names: granting
+      .filter(({ permissions: held }) => may(held, key, action))
+      .slice(0, namedUsers)
+      .map(({ name }) => name),
+  }))
+}
+
 /** Who holds keys, as far as the caller may see groups and users. */
 async function holders({ db }: Platform, caller: Caller) {
   const groups = await db
@@ -33,9 +58,8 @@ async function holders({ db }: Platform, caller: Caller) {
     .select(['id', 'name', 'permissions'])
     .orderBy('name')
     .execute()
-  const { rows } = await sql<{ id: number; name: string; keys: string[] }>`
-    select users.id, users.name, array(select distinct unnest(permissions) from user_groups
-      where user_groups.id = any(users.group_ids)) as keys
+  const { rows } = await sql<Holder>`
+    select users.name, users.kind, ${permissionsOfUser}, ${storesOfUser}
     from ${rowsOf(users, caller.storeIds)} where status = 'active'
     order by lower(users.name), users.id`.execute(db)
   const mayRead = (key: string) => may(caller.permissions, key, 'read')
@@ -62,6 +86,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
           calls: listOf(object({ method: text, path: text, summary: text, right: text })),
           groups: orNull(listOf(object({ id: whole, name: text, rights: listOf(text) }))),
           users: orNull(object({ total: whole, names: listOf(text) })),
+          grants: orNull(listOf(object({ right: text, names: listOf(text) }))),
         }),
       ),
     }),
@@ -69,7 +94,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
   answer: async (_asked, platform, caller): Promise<Answer> => {
     const held = await holders(platform, caller)
     const data = permissionKeys.map((key) => {
-      const theirs = held.users?.filter(({ keys }) => keys.includes(key))
+      const theirs = held.users?.filter(({ permissions: all }) => all.includes(key))
       return {
         key,
         allows: permissions[key],
@@ -82,6 +107,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
         users: theirs
           ? { total: theirs.length, names: theirs.slice(0, namedUsers).map(({ name }) => name) }
           : null,
+        grants: held.users && grantsOf(key, held.users),
       }
     })
     return { status: 200, body: { data } }
