@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { parseListQuery } from '#shared/engine/listQuery.ts'
 import { permissionKeys } from '#shared/permissions.ts'
+import { users } from '#shared/resources/users.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
@@ -78,6 +80,14 @@ test('a change is told with its reach before it is saved', async () => {
   ])
   await user.click(screen.getByRole('button', { name: 'Change 2 operators' }))
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
+})
+
+test('the members of a group are the users found by it', async () => {
+  await open('/userGroups')
+  const to = screen.getByRole('link', { name: '2 members' }).getAttribute('href') ?? ''
+  const { query, problems } = parseListQuery(users, new URL(to, 'http://x').searchParams)
+  expect(problems).toEqual([])
+  expect(query.filters).toEqual([{ field: 'groupIds', op: 'eq', value: '3' }])
 })
 
 test('a built-in group is locked, and may be duplicated', async () => {

@@ -13,7 +13,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { groupWords as say } from './words.ts'
 
-const membersAt = ({ id }: AnyRecord) => `/users?filter[groupIds][has]=${id}`
+const membersAt = ({ id }: AnyRecord) => `/users?filter[groupIds][eq]=${id}`
 
 const storesOf = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true
