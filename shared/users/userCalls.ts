@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, string, type } from 'superstruct'
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -14,23 +14,26 @@ const Links = type({
   links: array(
     type({ id: number(), email: string(), token: nullable(string()), expiresAt: string() }),
   ),
+  /** Whether the platform sends them to their owners too. */
+  mailed: optional(boolean()),
 })
-export type Link = Infer<typeof Links>['links'][number]
+export type Links = Infer<typeof Links>
+export type Link = Links['links'][number]
 
 /** POST /users/invitations: all or none; fails with 422 and `rows`. */
 export async function inviteUsers(
   api: Api,
   body: { kind: AccountKind; records: object[] },
   idempotencyKey: string,
-): Promise<Link[]> {
+): Promise<Links> {
   const path = '/users/invitations'
-  return checked(Links, (await api.send({ method: 'POST', path, body, idempotencyKey })).body).links
+  return checked(Links, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }
 
 /** POST /users/ID/link: a new link, the one before works no more. */
-export async function makeLink(api: Api, id: number, idempotencyKey: string): Promise<Link[]> {
+export async function makeLink(api: Api, id: number, idempotencyKey: string): Promise<Links> {
   const path = `/users/${id}/link`
-  return checked(Links, (await api.send({ method: 'POST', path, idempotencyKey })).body).links
+  return checked(Links, (await api.send({ method: 'POST', path, idempotencyKey })).body)
 }
 
 /** POST /users/ID/status. Fails with 409 `wrong_state` when its status does not allow the change, or nobody would be left. */

@@ -45,6 +45,7 @@ test('pasted people are invited at once, and each link is shown', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   const link = await screen.findByLabelText('Link for new@example.com')
+  expect(screen.getByText('Send these links')).toBeVisible()
   expect(link).toHaveValue('http://localhost/?invitation=t0k3n')
   expect(platform.writes()).toMatchObject([
     {
@@ -80,6 +81,14 @@ test('a link that was shown already is not shown again', async () => {
   ok('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
   await user.click(screen.getByRole('button', { name: 'Make a link' }))
   expect(await screen.findByText(/was shown already/)).toBeVisible()
+})
+
+test('links that the platform mails are told as on their way', async () => {
+  const { user, ok } = await open('?link=5')
+  ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
+  await user.click(screen.getByRole('button', { name: 'Make a link' }))
+  expect(await screen.findByText('These links are on their way')).toBeVisible()
+  expect(screen.getByText(/^Each link is mailed to its owner/)).toBeVisible()
 })
 
 test('suspending asks for a reason', async () => {

@@ -4,7 +4,7 @@ import { users } from '#shared/resources/users.ts'
 import { kindField } from '#shared/users/accountFields.ts'
 import type { AccountKind } from '#shared/users/accountStates.ts'
 import { inviteUsers, makeLink } from '#shared/users/userCalls.ts'
-import type { Link } from '#shared/users/userCalls.ts'
+import type { Link, Links } from '#shared/users/userCalls.ts'
 import { Refusal, refusedRows } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
@@ -24,11 +24,12 @@ export const inviteFields = {
 
 /** A link as it is sent on: at this console. */
 export type SentLink = Omit<Link, 'token'> & { address: string | null }
-export type Shown = { intent: string; links: SentLink[] }
+export type Shown = { intent: string; links: SentLink[]; mailed: boolean }
 
-const shownAt = (url: string, intent: string, links: Link[]): { shown: Shown } => ({
+const shownAt = (url: string, intent: string, { links, mailed }: Links): { shown: Shown } => ({
   shown: {
     intent,
+    mailed: mailed === true,
     links: links.map(({ token, ...link }) => ({
       ...link,
       address: token === null ? null : new URL(`/?invitation=${token}`, url).href,

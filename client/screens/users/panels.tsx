@@ -17,7 +17,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import type { Intent, Refused } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
@@ -25,7 +25,7 @@ import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { RowErrors } from '#client/list/PastePanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { invite, inviteFields, link } from './invite.ts'
-import type { SentLink, Shown } from './invite.ts'
+import type { Shown } from './invite.ts'
 import { ofAccount } from './told.tsx'
 import { userWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
@@ -33,20 +33,20 @@ import * as styles from '#client/form/Panel.css.ts'
 const listOf = ({ view }: Pick<PanelProps, 'view'>) => listAddress(users, withPanel(view, null))
 
 /** The links that the action has just made; they are in its answer alone, and gone with the page. */
-function useLinks(intent: string): SentLink[] | null {
-  const shown = useActionData<Partial<Shown>>()
-  return shown?.intent === intent && shown.links ? shown.links : null
+function useLinks(intent: string): Shown | null {
+  const shown = useActionData<Shown | Refused>()
+  return shown && 'links' in shown && shown.intent === intent ? shown : null
 }
 
-function Links({ links, close }: { links: SentLink[]; close: string }) {
+function Links({ links, mailed, close }: Shown & { close: string }) {
   const zone = useZone()
   return (
     <div className={styles.form}>
       <div className={styles.body}>
         <h3 id={panelAsks} className={styles.asks}>
-          {say.linksTitle}
+          {mailed ? say.mailedTitle : say.linksTitle}
         </h3>
-        <p>{say.links}</p>
+        <p>{mailed ? say.mailed : say.links}</p>
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
             <label htmlFor={`link-${id}`}>
@@ -83,7 +83,7 @@ function InvitePanel(props: PanelProps) {
   return (
     <Panel title={say.title} close={close} size="medium">
       {links ? (
-        <Links links={links} close={close} />
+        <Links {...links} close={close} />
       ) : (
         <RecordForm
           fields={inviteFields}
@@ -106,7 +106,7 @@ function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
   const status = account['status'] === 'invited' ? 'invited' : 'active'
   return links ? (
     <Panel {...aboutRecord(props, account)}>
-      <Links links={links} close={listOf(props)} />
+      <Links {...links} close={listOf(props)} />
     </Panel>
   ) : (
     <SmallForm

@@ -10,6 +10,9 @@ export const userWords = {
   linksTitle: 'Send these links',
   links:
     'Each link is shown here once, works once, and expires. Copy it now and send it to its owner alone.',
+  mailedTitle: 'These links are on their way',
+  mailed:
+    'Each link is mailed to its owner. It is shown here once too, works once, and expires: copy it where a mail may not arrive.',
   until: (when: string) => `until ${when}`,
   told: 'This link was shown already. Make a new one if it was not copied.',
   linkOf: (email: string) => `Link for ${email}`,
