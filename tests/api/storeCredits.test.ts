@@ -172,6 +172,7 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
       issuedBy: 'ann@example.com',
       storeId,
       reference: null,
+      groupId: null,
       reverses: null,
       labels: { memberId: 'Saver', storeId: expect.any(String) },
     })
