@@ -93,6 +93,7 @@ test('the images hold all that their programs need, which write to no file of th
     DATA_DIR: await temporaryFolder(),
     OPERATOR_EMAIL: operator.email,
     OPERATOR_PASSWORD: operator.password,
+    DEMO_DATA: 'none',
   }
   const console = { PORT: port, API_BASE_URL: `http://127.0.0.1:${platformPort}` }
   await runImage('platform', platform, () =>
