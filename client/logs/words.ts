@@ -3,7 +3,7 @@ export const logsMessages = {
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
   times: (count: string) => `${count} times`,
-  allOf: (count: string) => `Show all ${count} entries`,
+  allOf: (count: string) => `${count} times: show all entries`,
   live: 'Live',
   liveTitle: 'New entries appear by themselves',
   refresh: 'Refresh',

@@ -7,7 +7,7 @@ import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { clear, insertReferred, sampleValue, sampleValues, writable } from './support/records.ts'
 
 const listed = resources.filter(({ single }) => !single)
@@ -37,7 +37,7 @@ describe.each(databases)('bulk changes on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(changing)('$name', (resource) => {
+  describe.each(shareOf(database, changing))('$name', (resource) => {
     const path = `/${resource.name}`
     const create = async () => (await call('POST', path, { body: sampleValues(resource) })).body
     const now = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)

@@ -4,7 +4,7 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 
 type Entry = {
@@ -22,7 +22,7 @@ describe.each(databases)('the history of a record on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(writable)('$name', (resource) => {
+  describe.each(shareOf(database, writable))('$name', (resource) => {
     const path = `/${resource.name}`
     const { label } = resource
     beforeAll(() => insertReferred(platform(), resource))

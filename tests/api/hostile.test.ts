@@ -4,7 +4,7 @@ import { kinds } from '#shared/engine/kinds.ts'
 import { callsOf } from '#server/platform/areas.ts'
 import type { Call } from '#server/platform/http/call.ts'
 import { signedIn } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 
 /** A few of each call every time, never the same ones; raise it to look harder. */
 const runs = 10
@@ -102,7 +102,7 @@ describe.each(databases)('hostile requests on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   const safe = callsOf().filter(({ path }) => path !== '/auth/logout')
 
-  test.each(safe.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  test.each(shareOf(database, safe).map((call) => [`${call.method} ${call.path}`, call] as const))(
     '%s answers none of them with 500',
     async (_name, call) => {
       const as = await signedIn(platform())

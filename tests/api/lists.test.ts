@@ -10,7 +10,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { clear, free, insertRows, isStored, sampleValues, writable } from './support/records.ts'
 
 const listed = free.filter((resource) => !resource.single && isStored(resource))
@@ -111,7 +111,7 @@ describe.each(databases)('lists on $name', (database) => {
   }
   const idsOf = (records: AnyRecord[]) => records.map(({ id }) => id)
 
-  describe.each(listed)('$name', (resource) => {
+  describe.each(shareOf(database, listed))('$name', (resource) => {
     test.each(sortable(resource))(
       'walking forth and back by %s meets each record once, in order',
       async (column) => {

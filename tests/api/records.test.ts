@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { ledTo } from '#server/platform/records/labels.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { clear, insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 
 describe.each(databases)('on $name', (database) => {
@@ -15,7 +15,7 @@ describe.each(databases)('on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(writable)('$name', (resource) => {
+  describe.each(shareOf(database, writable))('$name', (resource) => {
     const path = `/${resource.name}`
     const { label, position } = resource
     const create = async (values = {}) =>

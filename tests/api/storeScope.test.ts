@@ -17,7 +17,7 @@ import { addResourceTable } from '#server/platform/migrations/tables.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { signedIn } from './support/calling.ts'
 import type { Answered, Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 import { everyRight } from './support/rights.ts'
 
@@ -413,66 +413,75 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     return found
   }
 
-  test.each(covered('record'))('$name: as if it were not there', async (call) => {
-    const { method, path, resource, schema } = call
-    const at = (id: number) => path.replace('{id}', String(id))
-    const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999, leaves: true }
-    const before = await state()
-    const elsewhere = await limited(method, at(await firstOf(without(resource))), options)
-    expect(told(elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(told(elsewhere)).toEqual(told(await limited(method, at(nobodys), options)))
-    expect(await state()).toEqual(before)
-    const own = await limited(method, at(await firstOf(within(resource))), options)
-    expect(own.status, JSON.stringify(own.body)).not.toBe(404)
-    if (method === 'get') expect(own.status).toBe(200)
-  })
+  test.each(shareOf(database, covered('record')))(
+    '$name: as if it were not there',
+    async (call) => {
+      const { method, path, resource, schema } = call
+      const at = (id: number) => path.replace('{id}', String(id))
+      const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999, leaves: true }
+      const before = await state()
+      const elsewhere = await limited(method, at(await firstOf(without(resource))), options)
+      expect(told(elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(told(elsewhere)).toEqual(told(await limited(method, at(nobodys), options)))
+      expect(await state()).toEqual(before)
+      const own = await limited(method, at(await firstOf(within(resource))), options)
+      expect(own.status, JSON.stringify(own.body)).not.toBe(404)
+      if (method === 'get') expect(own.status).toBe(200)
+    },
+  )
 
-  test.each(covered('list'))('$name: those in its stores, and counts of them', async (call) => {
-    const { path, resource } = call
-    const ids = new Set(await within(resource))
-    const { search, columns } = resource
-    const field = resource.fields[resource.scope ?? '']
-    for (const query of [
-      '',
-      'search=a',
-      `sort=-${columns[0]}`,
-      `filter[${search[0]}][contains]=e`,
-      ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
-    ]) {
-      const expected = (await everything(all, `${path}?${query}`)).filter(({ id }) => ids.has(id))
-      const shown = await everything(limited, `${path}?${query}`)
-      // What is counted and named is told as far as its stores reach.
-      const told = new Set(['stores', 'labels', 'failures', 'stake', 'stakes'])
-      const same = (record: AnyRecord) =>
-        Object.fromEntries(Object.entries(record).filter(([name]) => !told.has(name)))
-      expect(shown.map(same), query).toEqual(expected.map(same))
-    }
-    if (resource.scope) {
-      const query = `filter[${resource.scope}][eq]=${outside[0]}`
-      expect(await everything(limited, `${path}?${query}`)).toEqual([])
-    }
-    if (!resource.tabs) return
-    const { counts } = (await limited('GET', `${path}?counts=${resource.tabs}`)).body
-    const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
-    expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
-  })
+  test.each(shareOf(database, covered('list')))(
+    '$name: those in its stores, and counts of them',
+    async (call) => {
+      const { path, resource } = call
+      const ids = new Set(await within(resource))
+      const { search, columns } = resource
+      const field = resource.fields[resource.scope ?? '']
+      for (const query of [
+        '',
+        'search=a',
+        `sort=-${columns[0]}`,
+        `filter[${search[0]}][contains]=e`,
+        ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
+      ]) {
+        const expected = (await everything(all, `${path}?${query}`)).filter(({ id }) => ids.has(id))
+        const shown = await everything(limited, `${path}?${query}`)
+        // What is counted and named is told as far as its stores reach.
+        const told = new Set(['stores', 'labels', 'failures', 'stake', 'stakes'])
+        const same = (record: AnyRecord) =>
+          Object.fromEntries(Object.entries(record).filter(([name]) => !told.has(name)))
+        expect(shown.map(same), query).toEqual(expected.map(same))
+      }
+      if (resource.scope) {
+        const query = `filter[${resource.scope}][eq]=${outside[0]}`
+        expect(await everything(limited, `${path}?${query}`)).toEqual([])
+      }
+      if (!resource.tabs) return
+      const { counts } = (await limited('GET', `${path}?counts=${resource.tabs}`)).body
+      const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
+      expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
+    },
+  )
 
-  test.each(covered('export'))('$name: those in its stores', async ({ path, resource }) => {
-    const idsIn = async (query = '') => {
-      const { status, body } = await limited('GET', `${path}?format=ndjson&columns=id${query}`)
-      expect(status).toBe(200)
-      const lines = String(body).split('\n').filter(Boolean)
-      return lines.map((line): number => JSON.parse(line).id).toSorted((a, b) => a - b)
-    }
-    expect(await idsIn()).toEqual(await within(resource))
-    const [elsewhere] = await without(resource)
-    if (elsewhere !== undefined) expect(await idsIn(`&ids=${elsewhere}`)).toEqual([])
-    if (!resource.scope) return
-    const other = await limited('GET', `${path}?filter[${resource.scope}][eq]=${outside[0]}`)
-    expect(other.status).toBe(404)
-  })
+  test.each(shareOf(database, covered('export')))(
+    '$name: those in its stores',
+    async ({ path, resource }) => {
+      const idsIn = async (query = '') => {
+        const { status, body } = await limited('GET', `${path}?format=ndjson&columns=id${query}`)
+        expect(status).toBe(200)
+        const lines = String(body).split('\n').filter(Boolean)
+        return lines.map((line): number => JSON.parse(line).id).toSorted((a, b) => a - b)
+      }
+      expect(await idsIn()).toEqual(await within(resource))
+      const [elsewhere] = await without(resource)
+      if (elsewhere !== undefined) expect(await idsIn(`&ids=${elsewhere}`)).toEqual([])
+      if (!resource.scope) return
+      const other = await limited('GET', `${path}?filter[${resource.scope}][eq]=${outside[0]}`)
+      expect(other.status).toBe(404)
+    },
+  )
 
-  test.each(covered('creation'))(
+  test.each(shareOf(database, covered('creation')))(
     '$name: what leads out of its stores is refused as what does not exist',
     async ({ method, path, resource, rest: part }) => {
       const leading = Object.entries(resource.fields).filter(
@@ -519,22 +528,25 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     expect(await versions()).toEqual(before)
   })
 
-  test.each(covered('uses'))('$name: counts what its stores use', async ({ resource }) => {
-    if (resource.name !== colors.name) return // Nothing in a store refers to the others.
-    const [shared = 0, foreign = 0] = await idsOf(
-      'select color_id as id from papers where color_id is not null group by 1 order by 1',
-    )
-    const uses = async (call: Caller, id: number) =>
-      (await call('GET', `/colors/${id}/uses`)).body.data
-    expect(await uses(all, shared)).toEqual([{ kind: 'paper', count: 2, examples: ['A', 'B'] }])
-    expect(await uses(limited, shared)).toEqual([{ kind: 'paper', count: 1, examples: ['A'] }])
-    expect(await uses(limited, foreign)).toEqual([])
-    // It stays, although nothing that the account sees keeps it.
-    expect(await limited('DELETE', `/colors/${foreign}`)).toMatchObject({
-      status: 409,
-      body: { code: 'in_use', uses: [], detail: expect.stringContaining('not for') },
-    })
-  })
+  test.each(shareOf(database, covered('uses')))(
+    '$name: counts what its stores use',
+    async ({ resource }) => {
+      if (resource.name !== colors.name) return // Nothing in a store refers to the others.
+      const [shared = 0, foreign = 0] = await idsOf(
+        'select color_id as id from papers where color_id is not null group by 1 order by 1',
+      )
+      const uses = async (call: Caller, id: number) =>
+        (await call('GET', `/colors/${id}/uses`)).body.data
+      expect(await uses(all, shared)).toEqual([{ kind: 'paper', count: 2, examples: ['A', 'B'] }])
+      expect(await uses(limited, shared)).toEqual([{ kind: 'paper', count: 1, examples: ['A'] }])
+      expect(await uses(limited, foreign)).toEqual([])
+      // It stays, although nothing that the account sees keeps it.
+      expect(await limited('DELETE', `/colors/${foreign}`)).toMatchObject({
+        status: 409,
+        body: { code: 'in_use', uses: [], detail: expect.stringContaining('not for') },
+      })
+    },
+  )
 
   test.each(covered('open').filter(({ method }) => method === 'get'))(
     '$name: open to all',

@@ -7,7 +7,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { addResourceTable } from '#server/platform/migrations/tables.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { insertRows, isStored, sampleValues } from './support/records.ts'
 
 const one = ({ name }: Resource) => `${name}One`
@@ -62,7 +62,7 @@ describe.each(databases)('references on $name', (database) => {
   }
   const create = (values: object) => call('POST', '/things', { body: { name: 'Thing', ...values } })
 
-  describe.each(resources.filter(isStored))('to $name', (resource) => {
+  describe.each(shareOf(database, resources.filter(isStored)))('to $name', (resource) => {
     test('that lead nowhere are refused at their fields, by every write', async () => {
       const [id, none] = [await insert(resource), 2_000_000_000]
       const wrong = { [one(resource)]: none, [many(resource)]: [id, none] }

@@ -9,7 +9,7 @@ import type { Connection } from '#server/platform/schema.ts'
 import { forgetOldKeys, performWrite } from '#server/platform/writes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform } from './support/databases.ts'
 import { insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 
 const day = 24 * 60 * 60_000
@@ -21,7 +21,7 @@ describe.each(databases)('writes on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  describe.each(writable)('of $name', (resource) => {
+  describe.each(shareOf(database, writable))('of $name', (resource) => {
     const path = `/${resource.name}`
     beforeAll(() => insertReferred(platform(), resource))
     const total = async () => (await call('GET', path)).body.page.total

@@ -745,7 +745,7 @@ describe('logs', () => {
     const asked = () => platform.requests.findLast(({ path }) => path === '/logEntries')?.search
     expect(asked()?.get('grouped')).toBe('1')
     expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('36 timesplatform')
-    await user.click(screen.getByRole('link', { name: 'Show all 36 entries' }))
+    await user.click(screen.getByRole('link', { name: '36 times: show all entries' }))
     const eachOf = 'filter[fault][eq]'
     await waitFor(() => expect(address()).toBe(`/stores/5?tab=logs&${eachOf}=${fault}`))
     await waitFor(() => expect(asked()?.get(eachOf)).toBe(fault))

@@ -4,8 +4,8 @@ import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
 import { withWords, logLook, logPanels } from '#client/logs/logScreen.tsx'
 import type { LogData } from '#client/logs/logScreen.tsx'
-import { tabTitles } from '#client/stores/tabTitles.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
+import { tabTitles } from '#client/stores/tabTitles.ts'
 import { storeLogLinesMessages } from './logWords.ts'
 import { PartFailure } from './Section.tsx'
 import { logOf } from './storeLog.ts'
@@ -26,18 +26,19 @@ export const logs = defineTab<Data>({
       storeLogLinesMessages.what,
     )
   },
-  render: ({ store, data }) => (
-    <section id="logs" aria-label={tabTitles.logs} className={layout.tab}>
-      {isPageFailure(data) ? (
+  render: ({ store, data }) =>
+    isPageFailure(data) ? (
+      <section id="logs" aria-label={tabTitles.logs} className={layout.tab}>
         <PartFailure failure={data} />
-      ) : (
+      </section>
+    ) : (
+      <div id="logs" className={layout.tab}>
         <ResourceList
           resource={logOf(store.id, new URLSearchParams(data.asked))}
           loaded={data}
           more={more}
           {...logLook}
         />
-      )}
-    </section>
-  ),
+      </div>
+    ),
 })

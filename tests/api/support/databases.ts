@@ -17,6 +17,10 @@ export const hasPostgres = (await need('postgres')) !== ''
 /** What the whole API suite runs on, with equal answers; PostgreSQL where the machine has it. */
 export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
 
+/** What this database has of a walk over all resources or calls: one after the other they are walked on one of the databases each. */
+export const shareOf = <Item>({ name }: Database, walked: readonly Item[]): Item[] =>
+  walked.filter((_item, at) => databases[at % databases.length]?.name === name)
+
 /** A database of the run's own PostgreSQL server that nobody else has: with the platform's tables, or with none. */
 export async function newDatabase(copied: 'migrated' | 'template0' = 'template0'): Promise<string> {
   const server = await need('database')
