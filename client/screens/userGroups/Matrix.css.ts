@@ -49,3 +49,9 @@ export const alone = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
+export const compared = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'end',
+  gap: theme.space.x2,
+})

@@ -17,6 +17,7 @@ import { RecordTools } from '#client/list/RecordPanel.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
+import { compared } from './Matrix.css.ts'
 import { inMatrix, Matrix, matrixInput } from './Matrix.tsx'
 import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
@@ -103,7 +104,7 @@ function ComparePanel(props: PanelProps<Compared>) {
   return (
     <Panel {...aboutRecord(props, group)} size="medium">
       <div className={styles.body}>
-        <Form method="get" action={pathname} className={styles.inline}>
+        <Form method="get" action={pathname} className={compared}>
           <input type="hidden" name="compare" value={group.id} />
           <Select
             id="compare-with"
