@@ -39,7 +39,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
         <>
           <span className={glyph.plus} />
           {messages.list.filter}
-          {count > 0 && <span className={styles.narrowCount}>&nbsp;· {count}</span>}
+          {count > 0 && <span className={styles.narrowCount} data-count={count} />}
         </>
       }
     >

@@ -107,7 +107,11 @@ export const remove = style({
     '&:focus-visible': { outlineOffset: '-2px' },
   },
 })
-export const narrowCount = style([narrowOnly])
+/** Drawn, as it is no part of the button's name; the chips beside it say which filters these are. */
+export const narrowCount = style([
+  narrowOnly,
+  { selectors: { '&::after': { content: '"\\00a0· " attr(data-count)' } } },
+])
 
 export const parts = style({ width: '300px', maxWidth: '100%', padding: theme.space.x1 })
 export const part = style({

@@ -39,10 +39,15 @@ const pathsOf = (file: File) => [
 const ofView = /^(sort|limit|after|columns|search|filter\[.*)$/
 
 /**
- * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter that is none. With the choice
+ * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. With the choice
  * of columns it is the same for every list, of which one of a file stands for all.
  */
-const astray = ['?edit=999999', '?search=nothing-like-this', '?filter[createdAt][gte]=abc']
+const astray = [
+  '?edit=999999',
+  '?search=nothing-like-this',
+  '?filter[createdAt][gte]=2020-01-01',
+  '?filter[createdAt][gte]=abc',
+]
 
 /** The addresses that a page links to of itself by what kind they are, so that of the links to edit each row one is gone to. */
 async function ownAddresses(context: BrowserContext, path: string): Promise<Map<string, string>> {
