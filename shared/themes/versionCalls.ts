@@ -2,6 +2,7 @@ import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import type { RolloutEvent } from './rollout.ts'
@@ -69,15 +70,22 @@ export async function readThemeSettings(
   return checked(ThemeSettings, body)
 }
 
-/** PUT /themes/ID/settings: all of them. Fails with 422 and `fields` by the settings' names. */
+/** PUT /themes/ID/settings: all of them. Fails with 422 and `fields` by the settings' names, with 409 and `reach` until that is confirmed. */
 export async function saveThemeSettings(
   api: Api,
-  { id, version }: { id: number; version: number },
+  { id, version, reach }: { id: number; version: number; reach: string },
   values: Record<string, unknown>,
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/themes/${id}/settings`
-  const body = { values }
-  const answer = await api.send({ method: 'PUT', path, body, ifMatch: version, idempotencyKey })
+  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  const answer = await api.send({
+    method: 'PUT',
+    path,
+    search,
+    body: { values },
+    ifMatch: version,
+    idempotencyKey,
+  })
   return asRecord(answer.body)
 }

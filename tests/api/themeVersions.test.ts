@@ -168,6 +168,22 @@ describe.each(databases)('versions of themes on $name', (database) => {
     expect(JSON.stringify(history)).toContain('themes.settings')
   })
 
+  test('settings of a theme that stores wear are saved once it is confirmed how many that reaches', async () => {
+    const id = await theme('Coral')
+    await version(id, 'Coral', '1.0.0')
+    await Promise.all([1, 2].map(() => newStore(call, { themeId: id })))
+    const { version: at } = (await call('GET', `/themes/${id}`)).body
+    const save = (reach: string) =>
+      call('PUT', `/themes/${id}/settings?reach=${reach}`, {
+        body: { values: { background: '#0F172A', text: '#F8FAFC', body: 'Lora' } },
+        ifMatch: at,
+      })
+    const { status, body } = await save('')
+    expect([status, body.code, body.reach.reaches]).toEqual([409, 'unconfirmed', 2])
+    expect((await call('GET', `/themes/${id}/settings`)).body.values).toEqual({})
+    expect((await save(body.reach.token)).status).toBe(200)
+  })
+
   const run = async (id: number, event: string) => {
     const { status, body } = await rollOut(call, id, event)
     expect(status).toBe(200)

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
+import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
-import { slotFields, slotsOf } from '#shared/themes/settingSlots.ts'
+import { slotFields, slotsOf, themeSettings } from '#shared/themes/settingSlots.ts'
 import { readThemeSettings, saveThemeSettings } from '#shared/themes/versionCalls.ts'
 import type { ThemeSettings } from '#shared/themes/versionCalls.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
+import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
@@ -26,7 +28,8 @@ const intents: Intents = {
     const values = Object.fromEntries(
       slotsOf(settings).map(({ slot, name }) => [name, written[slot]]),
     )
-    const record = await saveThemeSettings(api, target(form), values, key)
+    const reach = String(form.get(reachParam) ?? '')
+    const record = await saveThemeSettings(api, { ...target(form), reach }, values, key)
     return { notice: 'saved', of: recordLink(themes, record) }
   },
 }
@@ -42,6 +45,8 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
   const saved = Object.fromEntries(
     slotsOf(settings).map(({ slot, name }) => [slot, kept[name] ?? initial[slot]]),
   )
+  const { refused } = props
+  const reach = refused?.intent === 'settings' ? refused.reach : undefined
   const isOffered = Object.keys(fields).length > 0
   return (
     <SmallForm
@@ -50,7 +55,13 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
       record={theme}
       intent="settings"
       size="medium"
-      buttons={isOffered && may(themes, 'write') && <SendButton>{say.save}</SendButton>}
+      question={reach && <ReachQuestion reach={reach} />}
+      buttons={
+        isOffered &&
+        may(themeSettings, 'write') && (
+          <SendButton>{reach ? reachButton(reach) : say.save}</SendButton>
+        )
+      }
     >
       {(answer) => (
         <>

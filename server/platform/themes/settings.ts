@@ -12,6 +12,7 @@ import { lockRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
 import type { Connection } from '../schema.ts'
 
 const Body = type({ values: type({}) })
@@ -46,7 +47,15 @@ export async function answerSettings(connection: Connection, id: number): Promis
   }
 }
 
-/** PUT /themes/ID/settings */
+/** The stores that wear a theme, by their own choice or as all do that choose none. */
+async function reachOf(connection: Connection, id: number) {
+  const { rows } = await sql<{ reaches: number }>`
+    select count(*)::int as reaches from stores
+    where coalesce(theme_id, (select theme_id from store_defaults)) = ${id}`.execute(connection)
+  return { reaches: rows[0]?.reaches ?? 0, own: 0, worse: [] }
+}
+
+/** PUT /themes/ID/settings: what stores look like changes with it, so that is confirmed first. */
 export async function saveSettings(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const required = requiredVersion(asked)
@@ -56,6 +65,7 @@ export async function saveSettings(change: Change): Promise<Answer> {
   const latest = await latestOf(trx, id)
   if (!latest) throw new Refusal(409, 'wrong_state', 'Not possible as it is', { detail: say.none })
   const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')
+  refuseUnconfirmed(asked, { id, values }, await reachOf(trx, id))
   const { rows } = await keptSettings(trx, id)
   const version = theme.version + 1
   const written = {

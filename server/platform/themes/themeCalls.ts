@@ -3,6 +3,7 @@ import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutEvents } from '#shared/themes/rollout.ts'
 import type { Call } from '../http/call.ts'
 import { assignCall } from '../stores/assignCall.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -41,6 +42,7 @@ export const themeCalls: readonly Call[] = [
     method: 'put',
     path: '/themes/:id/settings',
     summary: 'Choose the colours and typefaces of a theme, all of them',
+    query: [reachParameter('the stores that wear it')],
     body: object({ values: { type: 'object' } }),
     ifMatch: 'required',
     success: { status: 200, schema: recordSchemas(themes).record },
