@@ -87,13 +87,15 @@ export function setupScreen<More = null>(
     const resource = here(defined, params)
     const api = context.get(apiContext)
     const load = { api, resource, params, search: new URL(url).searchParams, signal }
-    const record = await find(load).catch((error: unknown) =>
-      throwFailure(error, resource.title.one),
-    )
+    const failing = (error: unknown) => throwFailure(error, resource.title.one)
+    const found = await find(load).catch(failing)
     const [history, more] = await Promise.all([
-      record ? integrationHistory(api, resource, record.id, signal) : [],
-      setup.load?.(load, record) ?? null,
-    ]).catch((error: unknown) => throwFailure(error, resource.title.one))
+      found ? integrationHistory(api, resource, found.id, signal) : [],
+      setup.load?.(load, found) ?? null,
+    ]).catch(failing)
+    // A test ended between the two reads.
+    const isOld = String(history[0]?.endedAt ?? '') > String(found?.['lastTestAt'] ?? '')
+    const record = isOld ? await find(load).catch(failing) : found
     const writeKey = newIdempotencyKey()
     // Without `load` there is no more: `More` is null then.
     const data = { record, history, more: more as More, writeKey }

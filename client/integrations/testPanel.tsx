@@ -23,9 +23,10 @@ export const testPanel = (
   Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} />,
   intents: integrationIntents(asks),
   async load(work) {
-    const record = await openRecord(work)
-    const { api, resource, signal } = work
-    return { record, history: await integrationHistory(api, resource, record.id, signal) }
+    const { api, resource, id, signal } = work
+    // The record after its history: a test that ends meanwhile is then known by both, or by neither.
+    const history = await integrationHistory(api, resource, id ?? 0, signal)
+    return { record: await openRecord(work), history }
   },
 })
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
   )
   await insert(
     'client/router.tsx',
-    'Partial<Record<RoutePath, Load>> = {',
+    'const screens: Record<RoutePath, Load> = {',
     (n) =>
       `  '/plain${n}': plain(async () => (await import('#shared/resources/plain${n}.ts')).plain${n}),`,
   )
