@@ -43,8 +43,11 @@ describe('screens.md, "The shell": the time zone', () => {
     expect(first).toBe(shownOf('America/New_York')(firstIso))
 
     // What the server writes from now on.
-    const html = await (await context.request.get('/sizes?columns=name,createdAt')).text()
-    expect(html).toContain(`>${first}</time>`)
+    await expect
+      .poll(async () => (await context.request.get('/sizes?columns=name,createdAt')).text(), {
+        timeout: 20_000,
+      })
+      .toContain(`>${first}</time>`)
 
     await page.getByRole('link', { name: 'Time zone: America/New_York' }).click()
     const dialog = page.getByRole('dialog', { name: 'Time zone' })
@@ -52,8 +55,15 @@ describe('screens.md, "The shell": the time zone', () => {
     await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
-    const [then, thenIso] = await createdOf(page)
-    expect(then).toBe(shownOf('Asia/Tokyo')(thenIso))
+    await expect
+      .poll(
+        async () => {
+          const [then, iso] = await createdOf(page)
+          return then === shownOf('Asia/Tokyo')(iso)
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true)
     expect(new URL(page.url()).search).toContain('columns=name,createdAt')
     await hydrated(page)
 
