@@ -41,6 +41,7 @@ export default defineConfig({
           isolate: false,
           // A machine that does much else takes several times as long as a quiet one.
           testTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
           // A busy machine may be late once; the summary names what passed only then. At a desk a test fails at once.
           retry: process.env['CI'] ? 1 : 0,
           // The first one may install a browser or nginx.

@@ -44,9 +44,7 @@ describe('screens.md, "The shell": the time zone', () => {
 
     // What the server writes from now on.
     await expect
-      .poll(async () => (await context.request.get('/sizes?columns=name,createdAt')).text(), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await context.request.get('/sizes?columns=name,createdAt')).text())
       .toContain(`>${first}</time>`)
 
     await page.getByRole('link', { name: 'Time zone: America/New_York' }).click()
@@ -56,13 +54,10 @@ describe('screens.md, "The shell": the time zone', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await expect
-      .poll(
-        async () => {
-          const [then, iso] = await createdOf(page)
-          return then === shownOf('Asia/Tokyo')(iso)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const [then, iso] = await createdOf(page)
+        return then === shownOf('Asia/Tokyo')(iso)
+      })
       .toBe(true)
     expect(new URL(page.url()).search).toContain('columns=name,createdAt')
     await hydrated(page)
