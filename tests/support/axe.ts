@@ -6,6 +6,8 @@ import type { Page } from 'playwright'
  * itself: what axe says of all that is right takes the browser and the test longer than finding out.
  */
 export async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
+  // What opens by a click may not stand there yet.
+  for (const part of parts) await page.locator(part).first().waitFor()
   // Half a megabyte: a page that has it already is not given it again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (include) => {
