@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +7,8 @@ import { catalogs } from '#shared/resources/catalogs.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { organisations } from '#shared/resources/organisations.ts'
+import { orders } from '#shared/resources/orders.ts'
+import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { resources } from '#shared/resources/index.ts'
 import { fold, wordsOf } from '#server/platform/migrations/folding.ts'
@@ -189,6 +192,47 @@ describe.each(databases)('searching on $name', (database) => {
         }),
         { numRuns: 40 },
       )
+    },
+  )
+
+  const named = resources.flatMap((resource) => {
+    const name = resource.search.find((one) => resource.fields[one]?.kind === 'text')
+    return !resource.single && isStored(resource) && name ? [{ resource, name }] : []
+  })
+  const closest = async (resource: Resource, search: string) => {
+    const query = new URLSearchParams({ search, closest: 'true', limit: '3' })
+    const { status, body } = await call('GET', `/${resource.name}?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+  test.each(named)('of $resource.name who is called so comes first', async ({ resource, name }) => {
+    const word = `q${randomUUID().slice(0, 8)}`
+    const texts = [`A ${word}`, `${word} b`, word.toUpperCase(), `a b ${word}`]
+    await insertRows(
+      platform(),
+      resource,
+      texts.map((text) => ({ ...sampleValues(resource), [name]: text })),
+    )
+    const { data, page } = await closest(resource, word)
+    expect(data.map((record: AnyRecord) => record[name]).slice(0, 2)).toEqual([texts[2], texts[1]])
+    expect(page).toEqual({ next: null, previous: null, from: 1, total: 4, totalIsCapped: false })
+  })
+
+  test.each([sizes, orders])('a number of $name is found without its #', async (resource) => {
+    const rows = ['#137', '#370', '#37'].map((text) => ({
+      ...sampleValues(resource),
+      [resource.label]: text,
+    }))
+    await insertRows(platform(), resource, rows)
+    const { data } = await closest(resource, '37')
+    const labels = data.map((record: AnyRecord) => record[resource.label])
+    expect(labels.slice(0, 2)).toEqual(['#37', '#370'])
+  })
+
+  test.each(['closest=true', 'closest=true&search=.', 'closest=yes&search=a'])(
+    '%s is refused',
+    async (query) => {
+      expect((await call('GET', `/sizes?${query}`)).status).toBe(400)
     },
   )
 })

@@ -97,6 +97,30 @@ describe('the palette', () => {
     ])
   })
 
+  test('what is called exactly so comes first, of all kinds', async () => {
+    const { type, platform } = await open()
+    const data = ['Voss 137', 'Voss 37', '37'].map((name, id) => storeRecord({ id, name }))
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    const size = [sizeRecord(1, '37 wide', 'W')]
+    platform.replies.set('GET /sizes', { status: 200, body: { data: size, page: noPage } })
+    const orders = [
+      { id: 4, number: '#137' },
+      { id: 5, number: '#37' },
+    ]
+    platform.replies.set('GET /orders', { status: 200, body: { data: orders, page: noPage } })
+    await type('37')
+    await screen.findByRole('option', { name: /^37 wide/ })
+    expect(headings().slice(0, 3)).toEqual(['Stores', 'Orders', 'Sizes'])
+    const called = options().filter((text) => /^#?[\d]+/.test(text ?? ''))
+    expect(called[0]).toMatch(/^37/)
+    expect(called.findIndex((text) => text?.startsWith('#37'))).toBeLessThan(
+      called.findIndex((text) => text?.startsWith('#137')),
+    )
+    expect(platform.requests.filter(({ search }) => search?.get('closest') === 'true')).not.toEqual(
+      [],
+    )
+  })
+
   test('arrows choose, round at the ends; Enter opens and closes it', async () => {
     const { user, type, address } = await open()
     await type('voss')

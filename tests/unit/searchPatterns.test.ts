@@ -9,6 +9,7 @@ test.each([
     '花子',
     ['%ZQ花子%', '%花子\n%'],
   ],
+  ['digits are found where numbers begin', '37', ['%ZQ37%', '%ZQ#37%']],
   ['what LIKE knows stands for itself', '50%_\\', ['%ZQ50\\%\\_\\\\%']],
 ])('among millions %s', (_, word, patterns) => {
   expect(searchPatterns(word, true)).toEqual(patterns)

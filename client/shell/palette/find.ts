@@ -13,7 +13,7 @@ import { resources } from '#shared/resources/index.ts'
 import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import { amongParam, findParam } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
-import { wordsOf } from './matching.ts'
+import { nearnessOf, wordsOf } from './matching.ts'
 import { group, hasPage } from './offers.ts'
 import type { Group, Item } from './offers.ts'
 import { actionsOn, askedIn, mayHave } from './recordActions.ts'
@@ -63,7 +63,7 @@ export async function records(
   const place = isSwitch ? here : { pathname: '', search: '' }
   if (wordsOf(text).length === 0 && !isSwitch) return nothing
   const asked = isSwitch ? null : askedIn(text)
-  const found = await Promise.all(
+  const kinds = await Promise.all(
     sought.map(async (resource) => {
       const title = listTitle(resource)
       try {
@@ -73,18 +73,25 @@ export async function records(
             ? actsOf(api, resource, asked, allows, signal)
             : [],
         ])
-        const items = resource.foundAs ? [] : itemsOf(resource, page.records, place)
-        const [top] = page.records
+        const found = page.records.toSorted(
+          (one, other) => nearness(resource, one, text) - nearness(resource, other, text),
+        )
+        const items = resource.foundAs ? [] : itemsOf(resource, found, place)
+        const [top] = found
         const below =
           top && items.length > 0 && !isSwitch && standsAlone(resource)
             ? actionsOn(resource, top, allows)
             : []
-        return { title, items, below, acts, more: isSwitch && page.page.next !== null }
+        const isMore = page.page.next !== null || page.page.total > found.length
+        const more = isSwitch && isMore
+        return { title, items, below, acts, more, near: top ? nearness(resource, top, text) : 2 }
       } catch {
-        return { title, items: null, below: [], acts: [], more: false }
+        return { title, items: null, below: [], acts: [], more: false, near: 2 }
       }
     }),
   )
+  // What is called exactly so stands before what merely holds it, whatever kind it is of.
+  const found = kinds.toSorted((one, other) => one.near - other.near)
   if (found.every(({ items }) => items === null)) throw new Error('No kind could be searched')
   const top = found.find(({ items }) => items?.length)
   return {
@@ -97,6 +104,13 @@ export async function records(
   }
 }
 
+/** By what a search looks into, as the platform orders what it found; a first name and a last name are two fields. */
+function nearness(resource: Resource, record: AnyRecord, text: string) {
+  const texts = resource.search.map((name) => record[name])
+  const pairs = texts.slice(1).map((one, at) => `${String(texts[at])} ${String(one)}`)
+  return nearnessOf([labelOf(resource, record), ...texts, ...pairs], text)
+}
+
 const recordsOf = (
   api: Api,
   resource: Resource,
@@ -106,7 +120,9 @@ const recordsOf = (
 ) => {
   const byName = { field: resource.label, descending: false }
   const sort = sortable(resource).includes(resource.label) ? byName : usualSort(resource)
-  return listRecords(api, resource, { search, filters: [], sort, limit, after: null }, signal)
+  const query = { search, filters: [], sort, limit, after: null }
+  const closest = wordsOf(search).length > 0 && { asks: { ...resource.asks, closest: 'true' } }
+  return listRecords(api, { ...resource, ...closest }, query, signal)
 }
 
 /** The first of all that was found has below it what is done with it most. */

@@ -16,3 +16,13 @@ export const beginsLike = (name: string, words: readonly string[]): boolean => {
   const its = wordsOf(name)
   return words.every((word) => word.length > 2 && its.some((one) => one.startsWith(word)))
 }
+
+/** 0 where one of these is called so, 1 where one begins so, 2 where none does; a number's `#` need not be typed. */
+export function nearnessOf(texts: readonly unknown[], typed: string): 0 | 1 | 2 {
+  const sought = wordsOf(typed).join(' ')
+  const all = texts
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => [wordsOf(text).join(' '), wordsOf(text.replace(/^#/, '')).join(' ')])
+  if (all.includes(sought)) return 0
+  return all.some((text) => text.startsWith(sought)) ? 1 : 2
+}

@@ -191,6 +191,11 @@ export function listParameters(resource: Resource): Parameter[] {
       },
     },
     ...pageParameters,
+    {
+      name: 'closest',
+      description: 'Of what a search found first who is called so, then who begins so: one page',
+      schema: { type: 'string', enum: ['true'] },
+    },
     ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
     ...filters,
   ]

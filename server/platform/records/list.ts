@@ -12,8 +12,11 @@ import { conditionOf, looksInside } from './filters.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
+import { wordsOf } from '../migrations/folding.ts'
+import { readClosest } from './closest.ts'
 import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
+import type { PageQuery } from './page.ts'
 
 /** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
 export function refuseUnknownParameters(params: URLSearchParams, known: readonly string[]): void {
@@ -59,13 +62,13 @@ export async function listRecords(
   params: URLSearchParams,
 ) {
   const { listing } = resource
-  const query = readListQuery(resource, params, ['counts', ...parametersOf(listing)])
+  const query = readListQuery(resource, params, ['counts', 'closest', ...parametersOf(listing)])
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
     throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
   const condition = conditionOf(resource, query)
   const [page, counts] = await Promise.all([
-    readPage(connection, {
+    readAsked(connection, query, params.get('closest'), {
       ...pageOf(resource, query),
       condition: listing?.shown?.(condition, params) ?? condition,
       looksInside: looksInside(query),
@@ -77,6 +80,18 @@ export async function listRecords(
     counted === null ? null : countBy(connection, resource, counted, query),
   ])
   return counts ? { ...page, counts } : page
+}
+
+function readAsked(
+  connection: Connection,
+  { search, after }: ListQuery,
+  closest: string | null,
+  page: PageQuery,
+) {
+  if (closest === null) return readPage(connection, page)
+  if (closest !== 'true' || wordsOf(search).length === 0 || after !== null)
+    throw badRequest('closest may be true, with a search, and without after.')
+  return readClosest(connection, search, page)
 }
 
 /** How many records there are by each choice of this field, in one query; what the list filters by it does not count. */

@@ -12,10 +12,11 @@ export function soughtFirst(word: string): string {
 /** Written without blanks between the parts of a name. */
 const eastAsian = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}$/u
 
-/** Patterns of which a search text must match one to hold a folded word; of `areMillions`, what no index finds counts where words begin. */
+/** Patterns of which a search text must match one to hold a folded word; of `areMillions`, what no index finds counts where words begin; a number's `#` need not be there. */
 export function searchPatterns(word: string, areMillions: boolean): string[] {
   if (!areMillions || isFoundAnywhere(word)) return [anywhere(word)]
   const beginning = `%${wordMark}${escaped(word)}%`
+  if (/^\d+$/.test(word)) return [beginning, `%${wordMark}#${word}%`]
   return eastAsian.test(word) ? [beginning, `%${escaped(word)}\n%`] : [beginning]
 }
 
