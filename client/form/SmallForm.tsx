@@ -13,6 +13,7 @@ import { FormFooter } from './FormFooter.tsx'
 import { Panel, panelAsks } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { TypedGuard } from './TypedGuard.tsx'
+import { pressOnly, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
 type Beside = {
@@ -58,10 +59,18 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const answer = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
   useFocusOnRefusal(form, answer)
+  useSaveKey(form, pressOnly)
   const { conflict, failure } = answer ?? {}
   // Null where the call takes no version, as of entries.
   const version = conflict?.version ?? record.version ?? null
-  const hidden = { intent, writeKey, id: record.id, ...(version !== null && { version }), ...sends }
+  const hidden = {
+    intent,
+    writeKey,
+    id: record.id,
+    called: labelOf(of, record),
+    ...(version !== null && { version }),
+    ...sends,
+  }
   const inside = (
     <Form
       ref={form}

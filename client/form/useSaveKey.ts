@@ -2,16 +2,24 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /** Ctrl/Cmd+S saves the form, wherever on the page the focus is (screens.md, "Every form"). */
-export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
+export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submit): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      form.current?.requestSubmit()
+      if (form.current) save(form.current)
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
-  }, [form])
+  }, [form, save])
+}
+
+const submit = (form: HTMLFormElement) => form.requestSubmit()
+
+/** What the key does in a small form: presses the one button that sends, unless it takes something away. */
+export function pressOnly(form: HTMLFormElement): void {
+  const [only, ...others] = form.querySelectorAll<HTMLButtonElement>('[type=submit]')
+  if (only && others.length === 0 && !('danger' in only.dataset)) only.click()
 }
 
 /** A value still being typed is committed by leaving the field, which then has the focus again. */

@@ -113,7 +113,7 @@ export const action = style({
   selectors: { '&:hover': { background: theme.color.errorSoft, color: theme.color.error } },
 })
 
-// Narrow, a row is a card of the same cells: name, three facts, menu (screens.md, "Every list").
+// Narrow, a row is a card of the same cells: name, status, two facts, menu (screens.md, "Every list").
 globalStyle(`${rows}`, narrow({ overflow: 'visible', border: 0, background: 'none' }))
 globalStyle(
   `${fixed}, ${fixed} tbody`,
@@ -139,6 +139,7 @@ globalStyle(
 globalStyle(
   `${fixed} tbody td`,
   narrow({
+    order: 1,
     height: 'auto',
     maxWidth: '100%',
     padding: 0,
@@ -156,13 +157,11 @@ globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told)
 globalStyle(`${fixed} ${open}`, narrow({ fontSize: theme.size.normal }))
 globalStyle(
   `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,
-  narrow({ flex: '0 0 100%', paddingInlineEnd: '40px' }),
+  narrow({ flex: '0 0 100%', order: 0, paddingInlineEnd: '40px' }),
 )
+globalStyle(`${fixed} td[data-card="status"]`, narrow({ order: 0 }))
 globalStyle(`${fixed}[data-selects] td:nth-child(2)`, narrow({ paddingInlineStart: '26px' }))
-globalStyle(
-  `${fixed}[data-selects] td:nth-child(n + 6):not(${actions}), ${fixed}:not([data-selects]) td:nth-child(n + 5):not(${actions})`,
-  narrow({ display: 'none' }),
-)
+globalStyle(`${fixed} td[data-card="off"]`, narrow({ display: 'none' }))
 globalStyle(
   `${fixed} td${actions}`,
   narrow({ position: 'absolute', insetInlineEnd: '4px', top: '4px', display: 'block' }),

@@ -109,14 +109,16 @@ function rowOf(props: ListProps) {
   const acts = hasActions(props)
   const selects = props.selection !== null
   const panelAt = panelAddresses(resource, view)
+  const { status, facts } = onCard(resource, shown)
   const columns = shown.map((name, place) => ({
     name,
     numeric: isNumeric(resource, name) || undefined,
-    // Values that say nothing by themselves say of what they are where a row is a card, of which these are the facts.
+    // Values that say nothing by themselves say of what they are where a row is a card.
     told:
-      place > 0 && place <= 3 && isBare(resource, name, cells[name])
+      facts.includes(name) && isBare(resource, name, cells[name])
         ? columnHead(resource, name)
         : undefined,
+    card: place === 0 || facts.includes(name) ? (name === status ? 'status' : undefined) : 'off',
     own: cells[name],
     usual: cellOf(resource, name),
   }))
@@ -155,10 +157,10 @@ function rowOf(props: ListProps) {
             />
           </td>
         )}
-        {columns.map(({ name, numeric, told, own, usual }, place) => {
+        {columns.map(({ name, numeric, told, card, own, usual }, place) => {
           const value = own?.(record) || usual(record)
           return (
-            <td key={name} data-numeric={numeric} data-told={told}>
+            <td key={name} data-numeric={numeric} data-told={told} data-card={card}>
               {place === 0 && addressed && isOpened ? (
                 <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
                   {value ?? labelOf(resource, record)}
@@ -181,6 +183,15 @@ function rowOf(props: ListProps) {
     )
   }
 }
+
+/** What a row shows besides its name where it is a card: its status, and the first of the others. */
+export function onCard(resource: Resource, columns: readonly string[]) {
+  const [, ...others] = columns
+  const status = others.find((name) => name === resource.tabs || states.has(name))
+  return { status, facts: [...new Set([status ?? '', ...others])].filter(Boolean).slice(0, 3) }
+}
+
+const states = new Set(['status', 'state', 'result', 'active'])
 
 const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||

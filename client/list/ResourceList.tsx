@@ -3,6 +3,8 @@ import { useActionData, useLoaderData, useLocation, useNavigate, useParams } fro
 import { chosenBeyond } from '#shared/engine/chosen.ts'
 import {
   listAddress,
+  offeredPanels,
+  panelAddresses,
   parseListView,
   shownColumns,
   withPanel,
@@ -69,7 +71,13 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const createAt = resource.writes.includes('create')
     ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
     : inviteAt
-  useListKeys(createAt, listAddress(resource, withPanel(view, null)))
+  const edits = offeredPanels(resource).includes('edit')
+  const editAt = (id: number) => panelAddresses(resource, view)('edit', id)
+  useListKeys(
+    createAt,
+    edits ? editAt : (look.editAt ?? null),
+    listAddress(resource, withPanel(view, null)),
+  )
   const { total, totalIsCapped } = data.page
   const newButton = createAt && (
     <ButtonLink to={createAt} data-new preventScrollReset>

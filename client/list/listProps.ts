@@ -14,6 +14,8 @@ export type ListLook = {
   invite?: { to: string; label: string }
   /** The address that opens a record; a panel of the list unless given. */
   openAt?: (record: AnyRecord) => string
+  /** The address that edits a record, where that is no panel of the list. */
+  editAt?: (id: number) => string
   /** The panel that a row opens, where no form changes its record. */
   opens?: string
   bar?: (list: ListProps) => ReactNode

@@ -3,10 +3,12 @@ import { useNavigate } from 'react-router'
 import { usePlaces } from '../ConsoleContext.tsx'
 import { isTyping } from '../ui/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `n` new. */
+/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `e` edit, `n` new. */
 export function useListKeys(
   /** Where `n` leads; null where nothing can be made. */
   createAt: string | null,
+  /** Where `e` leads from the row of a record; null where it opens it. */
+  editAt: ((id: number) => string) | null,
   list: string,
 ): void {
   const navigate = useNavigate()
@@ -25,6 +27,12 @@ export function useListKeys(
       if (!createAt) return
       isMaking.current = true
       void navigate(createAt, { preventScrollReset: true })
+    } else if (event.key === 'e') {
+      const row = rows().find((one) => one.contains(document.activeElement))
+      const id = Number(row?.dataset['row'])
+      if (!row) return
+      if (editAt && id > 0) void navigate(editAt(id), { preventScrollReset: true })
+      else row.querySelector('a')?.click()
     } else if (event.key === 'x' || event.key === 'X') select(event.shiftKey)
     else if (event.key === 'j') moveFocus(1, places.at(list).row)
     else if (event.key === 'k') moveFocus(-1, places.at(list).row)

@@ -59,6 +59,7 @@ function PlainButton({ size, color, variant, loading, disabled, children, ...res
       disabled={disabled === true || loading}
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
+      data-danger={color === 'error' || undefined}
     >
       {loading ? messages.processing : children}
     </button>

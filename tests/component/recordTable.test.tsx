@@ -1,8 +1,23 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { onCard } from '#client/list/RecordTable.tsx'
+import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+/** What is neither a record's name nor a fact says how it stands. */
+const withState = resources.flatMap((resource) => {
+  const { columns, tabs = '' } = resource
+  const state = columns.slice(1).find((one) => /^(status|state|result|active)$/.test(one))
+  const wanted = columns.slice(1).includes(tabs) ? tabs : state
+  return wanted === undefined || resource.single ? [] : [{ resource, wanted }]
+})
+test.each(withState)('a card of $resource.name shows how it stands', ({ resource, wanted }) => {
+  const { status, facts } = onCard(resource, resource.columns)
+  expect([status, facts[0]]).toEqual([wanted, wanted])
+  expect(facts.length).toBeLessThanOrEqual(3)
+})
 
 const letters = ['S', 'M', 'L', 'XL']
 const platformOfFour = () =>

@@ -298,6 +298,14 @@ describe('its keys', () => {
     await waitFor(() => expect(rows()[1]).toHaveAttribute('aria-current', 'true'))
   })
 
+  test('e edits the row that the keys stand at', async () => {
+    const { user, address } = await openList()
+    await user.keyboard('e')
+    expect(address()).toBe('/sizes')
+    await user.keyboard('je')
+    await waitFor(() => expect(address()).toBe('/sizes?edit=1'))
+  })
+
   test('Back stands at the row that was left, and the keys go on from there', async () => {
     const { user, router } = await openList()
     await user.keyboard('jj')

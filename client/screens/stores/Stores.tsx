@@ -33,6 +33,7 @@ const allStores = plainScreen(
   {
     createAt: '/stores/create',
     openAt: ({ id }) => storeAddress(id),
+    editAt: (id) => storeAddress(id, 'general'),
     cells: storeCells,
     widths,
     rowActions,
