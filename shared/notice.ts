@@ -12,7 +12,6 @@ export const notices = {
   deleted: 'Deleted.',
   reordered: 'The order was saved.',
   'columns-kept': 'Your columns are kept.',
-  unchanged: 'There was nothing to save.',
   reset: 'The platform default counts again.',
   'status-changed': 'The status was changed.',
   'signed-out-user': 'The sign-ins were ended.',
@@ -24,6 +23,9 @@ export const notices = {
   'taken-back': 'The entry was taken back.',
   restored: 'The store was restored. It is what it was before.',
   duplicated: 'This is the new store, a draft.',
+  copied: 'Copied.',
+  'view-first': 'The list begins with it.',
+  'zone-kept': 'Times are shown in your time zone now.',
   'store-created': 'Store created.',
   'job-started': 'It is running. Jobs, in the top bar, tells how far it is.',
   posted: 'It is sent once more.',
@@ -38,30 +40,50 @@ export const notices = {
 
 type Notice = keyof typeof notices
 
-/** The same of a record that is named. */
-const named: { [Name in Notice]?: (name: string) => string } = {
-  created: (name) => `Created ${name}`,
-  saved: (name) => `Saved ${name}`,
-  reordered: (name) => `Saved ${name}`,
-  deleted: (name) => `Deleted ${name}`,
-  reset: (name) => `The platform default counts again for ${name}`,
-  'status-changed': (name) => `Changed the status of ${name}`,
-  'signed-out-user': (name) => `Ended sign-ins of ${name}`,
-  'deletion-planned': (name) => `To be deleted, archived until then: ${name}`,
-  restored: (name) => `Restored ${name}`,
-  duplicated: (name) => `This is the new store, a draft: ${name}`,
-  'store-created': (name) => `Created ${name}`,
-  'job-started': (name) => `Running: ${name}`,
-  posted: (name) => `Sent once more to ${name}`,
-  activated: (name) => `Activated ${name}`,
-  disabled: (name) => `Disabled ${name}`,
-}
+/** The same of a record that is named: whoever says one of these says of which. */
+const named = {
+  created: (name: string) => `Created ${name}`,
+  saved: (name: string) => `Saved ${name}`,
+  reordered: (name: string) => `Saved ${name}`,
+  deleted: (name: string) => `Deleted ${name}`,
+  'columns-kept': (name: string) => `Kept your columns of ${name}`,
+  copied: (name: string) => `Copied ${name}`,
+  reassigned: (name: string) => `Deleted ${name}. Its members are in the other group.`,
+  decided: (name: string) => `Decided: ${name}`,
+  'taken-back': (name: string) => `Took back ${name}`,
+  refreshed: (name: string) => `Read anew: ${name}`,
+  frozen: (name: string) => `Frozen, so that nothing is sent: ${name}`,
+  unfrozen: (name: string) => `Sent again: ${name}`,
+  'view-first': (name: string) => `The list begins with ${name}`,
+  reset: (name: string) => `The platform default counts again for ${name}`,
+  'status-changed': (name: string) => `Changed the status of ${name}`,
+  'signed-out-user': (name: string) => `Ended sign-ins of ${name}`,
+  'deletion-planned': (name: string) => `To be deleted, archived until then: ${name}`,
+  restored: (name: string) => `Restored ${name}`,
+  duplicated: (name: string) => `This is the new store, a draft: ${name}`,
+  'store-created': (name: string) => `Created ${name}`,
+  'job-started': (name: string) => `Running: ${name}`,
+  posted: (name: string) => `Sent once more to ${name}`,
+  activated: (name: string) => `Activated ${name}`,
+  disabled: (name: string) => `Disabled ${name}`,
+} satisfies { [Name in Notice]?: (name: string) => string }
+
+type OfRecord = keyof typeof named
 
 /** The outcome of creating so many at once. */
 type ManyCreated = `created-${number}`
 
 /** What was done: to which record, and how it is put back, where that can be said. */
-export type Outcome = { notice: Notice | ManyCreated; of?: RecordLink; undo?: Undo | null }
+export type Outcome =
+  | { notice: OfRecord | ManyCreated; of: RecordLink; undo?: Undo | null }
+  | { notice: Exclude<Notice, OfRecord>; of?: undefined; undo?: undefined }
+
+/** What an address says of it: not always of which record. */
+type Said = {
+  notice: Outcome['notice']
+  of?: RecordLink | undefined
+  undo?: Undo | null | undefined
+}
 
 /** What a message says of it, as data: the link is on the record's name. */
 export type OutcomeMessage = { type: 'success'; text: string; link?: RecordLink; undo?: Undo }
@@ -69,8 +91,9 @@ export type OutcomeMessage = { type: 'success'; text: string; link?: RecordLink;
 const createdMany = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`
 
-export function outcomeMessage({ notice, of, undo }: Outcome): OutcomeMessage {
-  const sentence = named[isNotice(notice) ? notice : 'created']
+export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
+  const sentences: { [name: string]: (name: string) => string } = named
+  const sentence = sentences[isNotice(notice) ? notice : 'created']
   return {
     type: 'success',
     text: of && sentence ? sentence(of.name) : textOf(notice),
@@ -97,7 +120,7 @@ export function noticeIn(
 }
 
 /** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
-export function withNotice(path: string, { notice, of }: Outcome): string {
+export function withNotice(path: string, { notice, of }: Said): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
   return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${said}`
 }

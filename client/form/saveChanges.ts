@@ -9,8 +9,9 @@ import type { Choices } from '#shared/engine/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { undoOf } from '#shared/engine/undo.ts'
-import type { Outcome } from '#shared/notice.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { conflictOf, Refusal } from './answerForm.ts'
 
 /** The record, and the version of it, that a form is about. */
@@ -33,7 +34,7 @@ export async function writtenIn(api: Api, fields: Fields, form: FormData) {
   return withIds(await picked(api, fields, checkedValues(fields, form)))
 }
 
-type Saved = Required<Pick<Outcome, 'of' | 'undo'>>
+type Saved = { of: RecordLink; undo: Undo | null }
 
 /** Saves what changed of a record. If another saved too, what does not collide is merged, what collides refused. */
 export async function saveChanges(

@@ -23,7 +23,6 @@ export function DeletePanel({ loaded, ...props }: PanelProps<{ record: AnyRecord
       {...besideList(props)}
       record={record}
       intent="delete"
-      sends={{ called: name }}
       asks={isUsed ? say.blocked(name) : say.title(resource.title.one)}
       buttons={!isUsed && <SendButton color="error">{say.button}</SendButton>}
     >

@@ -28,9 +28,8 @@ export const recordIntents = {
   async delete({ api, resource, form, key }) {
     const deleted = target(form)
     await deleteRecord(api, resource, deleted, key)
-    // It has no page any more.
-    const of = { resource: resource.name, id: 0, name: String(form.get('called') ?? ''), to: '' }
-    return { notice: 'deleted', ...(of.name && { of }), undo: undoDeletion(resource, deleted) }
+    const undo = undoDeletion(resource, deleted)
+    return { notice: 'deleted', of: deletedLink(resource, form), undo }
   },
   async paste({ api, resource, form, key }) {
     const { records, lines, problems } = pastedRecords(resource, form)
@@ -58,9 +57,19 @@ export const recordIntents = {
   async choose({ api, resource, form, key }) {
     const columns = columnsFrom(form)
     await keepColumns(api, resource, form.has('usual') ? null : columns, key)
-    return { notice: 'columns-kept' }
+    const name = resource.title.many
+    const of = { resource: resource.name, id: 0, name, to: resource.path }
+    return { notice: 'columns-kept', of }
   },
 } as const satisfies Intents
+
+/** What a form deleted, as it was called there; it has no page any more. */
+export const deletedLink = ({ name: resource }: Pick<Resource, 'name'>, form: FormData) => ({
+  resource,
+  id: 0,
+  name: String(form.get('called') || target(form).id),
+  to: '',
+})
 
 /** What the platform would refuse of these records; one that cannot be asked says so when they are created. */
 async function wrongAmong(api: Api, resource: Resource, records: object[]): Promise<Problem[]> {

@@ -11,6 +11,8 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { jobsParam } from '#shared/jobs/jobsAddress.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { listViews } from '#shared/engine/views.ts'
+import { viewLink, viewOf } from '#shared/engine/viewWrites.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
 import type { Upload } from '../proxy/formUpload.ts'
@@ -59,6 +61,12 @@ async function named(
   try {
     if (name === jobsParam)
       return outcomeMessage({ notice, of: jobLink(await readJob(api, id), pathname) })
+    const list = name.startsWith(viewOf) && resourceNamed(name.slice(viewOf.length))
+    if (list) {
+      const view = (await listViews(api, list)).find((one) => one.id === id)
+      const path = list.path.replace(/^[^?]*/, pathname)
+      return outcomeMessage({ notice, of: view && viewLink({ ...list, path }, view) })
+    }
     if (!resource) return outcomeMessage({ notice })
     return outcomeMessage({ notice, of: recordLink(resource, await readRecord(api, resource, id)) })
   } catch (error) {

@@ -32,7 +32,7 @@ const keeping =
       if (asked.isRefused()) return res.redirect(303, '/')
       return back(req, res, (path) => withZoneRefused(path, zone))
     }
-    back(req, res, (path) => withNotice(path, { notice: 'saved' }))
+    back(req, res, (path) => withNotice(path, { notice: 'zone-kept' }))
   }
 
 const unreadable: ErrorRequestHandler = (_error, req, res, _next) => back(req, res, withZoneRefused)

@@ -1,19 +1,38 @@
+import { number, type } from 'superstruct'
+import { checked } from './api.ts'
 import type { Api } from './api.ts'
+import type { RecordLink } from './recordLink.ts'
 import type { Resource } from './resource.ts'
+import { viewAddress } from './views.ts'
 import type { SavedView } from './views.ts'
 
 type Named = Pick<Resource, 'name'>
 type Written = Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>
 
-/** POST /views; fails with 422 `fields.name` where the operator has one of this name. */
+/** A view as a message names it; of which list it is is told, since views of all lists are numbered as one. */
+export const viewLink = (
+  resource: Pick<Resource, 'name' | 'path'>,
+  view: Pick<SavedView, 'id' | 'name' | 'address'>,
+): RecordLink => ({
+  resource: `${viewOf}${resource.name}`,
+  id: view.id,
+  name: view.name,
+  to: viewAddress(resource, view),
+})
+
+/** What such a message's `resource` begins with. */
+export const viewOf = 'view-of-'
+
+/** POST /views: its id; fails with 422 `fields.name` where the operator has one of this name. */
 export async function saveView(
   api: Api,
   resource: Named,
   view: Required<Written>,
   idempotencyKey: string,
-): Promise<void> {
+): Promise<number> {
   const body = { resource: resource.name, ...view }
-  await api.send({ method: 'POST', path: '/views', body, idempotencyKey })
+  const answer = await api.send({ method: 'POST', path: '/views', body, idempotencyKey })
+  return checked(type({ id: number() }), answer.body).id
 }
 
 /** PATCH /views/ID */

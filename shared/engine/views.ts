@@ -63,5 +63,7 @@ export const firstView = (
     ? undefined
     : views.find(({ isDefault, address }) => isDefault && address !== '')
 
-export const viewAddress = ({ path }: Pick<Resource, 'path'>, { address }: SavedView): string =>
-  address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`
+export const viewAddress = (
+  { path }: Pick<Resource, 'path'>,
+  { address }: Pick<SavedView, 'address'>,
+): string => (address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`)

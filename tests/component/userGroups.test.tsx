@@ -123,7 +123,9 @@ test('members move to another group before theirs is deleted', async () => {
   expect(screen.getByText('2 members will be in the other group from then on.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
   await user.click(screen.getByRole('button', { name: 'Delete the group' }))
-  expect(await screen.findByText('Deleted. Its members are in the other group.')).toBeVisible()
+  expect(
+    await screen.findByText('Deleted Support. Its members are in the other group.'),
+  ).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { path: '/userGroups/3/replacement', body: { groupId: 4 }, ifMatch: 1 },
   ])

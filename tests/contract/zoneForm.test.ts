@@ -31,7 +31,7 @@ const send = (body: string, to: string | null = next, cookie = 'apiToken=t-1') =
 
 test('keeps the zone and leads back to where that was', async () => {
   const { status, headers } = await send('zone=Asia%2FTokyo')
-  expect([status, headers['location']]).toEqual([303, `${next}&notice=saved`])
+  expect([status, headers['location']]).toEqual([303, `${next}&notice=zone-kept`])
   expect(upstream.calls).toMatchObject([
     { method: 'PUT', url: '/preferences/timeZone', body: '{"value":["Asia/Tokyo"]}' },
   ])
@@ -65,7 +65,7 @@ test.each([
 test.each([null, 'https://evil.example/', '//evil.example', '/\\evil.example'])(
   'leads to no other place than one of the console: %s',
   async (to) => {
-    expect((await send('zone=UTC', to)).headers['location']).toBe('/dashboard?notice=saved')
+    expect((await send('zone=UTC', to)).headers['location']).toBe('/dashboard?notice=zone-kept')
   },
 )
 

@@ -34,7 +34,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await page.getByRole('link', { name: 'Take back A journey through credits' }).click()
   await panelOf(page).getByLabel('Reason').fill('Only a journey')
   await panelOf(page).getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('The entry was taken back.').waitFor()
+  await page.getByText('Took back A journey through credits').waitFor()
 
   await page.goto('/credits')
   await hydrated(page)
@@ -59,7 +59,7 @@ test('an operator issues credits, takes them back, and decides what another one 
     .getByText(/a second operator approves/)
     .waitFor()
   await panelOf(page).getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('It was decided.').waitFor()
+  await page.getByText(/^Decided: /).waitFor()
   expect(faults).toEqual([])
 })
 

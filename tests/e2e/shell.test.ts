@@ -52,7 +52,7 @@ describe('screens.md, "The shell": the time zone', () => {
     expect(await axeFaults(page, 'dialog')).toEqual([])
     await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Times are shown in your time zone now.').waitFor()
     await expect
       .poll(async () => {
         const [then, iso] = await createdOf(page)
@@ -78,7 +78,7 @@ describe('screens.md, "The shell": the time zone', () => {
       await page.getByRole('link', { name: /^Time zone: / }).click()
       await page.getByLabel('Show times in').selectOption(zone)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await page.getByText('Times are shown in your time zone now.').waitFor()
     }
     await choose('Europe/Berlin')
     await page.goto(

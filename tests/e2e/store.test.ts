@@ -297,7 +297,7 @@ test('duplicates a store by sections', async () => {
   const code = randomUUID()
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Duplicate store' }).click()
-  await page.getByText('This is the new store, a draft.').waitFor()
+  await page.getByText('This is the new store, a draft:').waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
   expect(Number(id)).not.toBe(at.id)
   expect(await (await at.context.request.get(`/api/stores/${id}`)).json()).toMatchObject({

@@ -14,6 +14,10 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Keep' }).click()
   await panel.waitFor({ state: 'detached' })
+  const said = messageOf(page, 'Saved Blue ones')
+  expect(await said.getByRole('link', { name: 'Blue ones' }).getAttribute('href')).toContain(
+    '/colors?search=blue',
+  )
   const tabs = page.getByRole('navigation', { name: 'Views' })
   const tab = tabs.getByRole('link', { name: /^Blue ones \d+$/ })
   expect(await tab.getAttribute('aria-current')).toBe('page')
@@ -26,6 +30,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Begin with Blue ones' }).click()
   await panel.getByText('Begin with all').waitFor()
+  await messageOf(page, 'The list begins with Blue ones').waitFor()
   await panel.getByLabel('Name of Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).click()
   await panel.getByLabel('Name of All the blue').waitFor()
@@ -37,7 +42,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
 
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Delete the view All the blue' }).click()
-  await messageOf(page, /^Deleted/).waitFor()
+  await messageOf(page, 'Deleted All the blue').waitFor()
   await panel.getByText('No view is kept yet.').waitFor()
   expect(faults).toEqual([])
 })

@@ -65,6 +65,20 @@ describe('a record that an outcome is about', () => {
     })
   })
 
+  const ofNothing = [
+    'signed-out',
+    'password-set',
+    'store-admin-set',
+    'password-changed',
+    'zone-kept',
+  ]
+  const names = Object.keys(notices).filter((name): name is keyof typeof notices => name in notices)
+  test.each(names.filter((name) => !ofNothing.includes(name)))('is named by %s', (notice) => {
+    const { text, link } = outcomeMessage({ notice, of })
+    expect(text).toContain('Small')
+    expect(link).toEqual(of)
+  })
+
   test('is in the address by its number alone: neither its name nor its undo', () => {
     const address = withNotice('/sizes', { notice: 'saved', of, undo })
     expect(address).toBe('/sizes?notice=saved.sizes.42')

@@ -169,6 +169,7 @@ function Kept({ one, at, views, data }: Around & { one: SavedView; at: number })
             </Asking>
             <Asking intent="remove" writeKey={`${key}-remove`}>
               <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="called" value={name} />
               <Button type="submit" size="small" color="white" aria-label={say.removeOf(name)}>
                 {say.remove}
               </Button>

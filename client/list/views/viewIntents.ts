@@ -1,17 +1,27 @@
 import { listAddress, parseListView, shownColumns, withPanel } from '#shared/engine/listView.ts'
 import { chosenColumns } from '#shared/engine/preferences.ts'
-import { viewText } from '#shared/engine/views.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { listViews, viewText } from '#shared/engine/views.ts'
 import {
   changeView,
   chooseView,
   deleteView,
   orderViews,
   saveView,
+  viewLink,
 } from '#shared/engine/viewWrites.ts'
 import type { Intents, Work } from '#client/form/answerForm.ts'
-import { ordersFrom } from '../recordIntents.ts'
+import { target } from '#client/form/saveChanges.ts'
+import { deletedLink, ordersFrom } from '../recordIntents.ts'
+import { viewsWords as say } from './words.ts'
 
-const done = { notice: 'saved' } as const
+/** A view as messages name it; one that is gone, or all, has no number. */
+async function linkTo({ api, resource }: Pick<Work, 'api' | 'resource'>, id: number) {
+  const view = (await listViews(api, resource)).find((one) => one.id === id)
+  return view ? viewLink(resource, view) : allOf(resource)
+}
+
+const allOf = (resource: Resource) => viewLink(resource, { id: 0, name: say.all, address: '' })
 
 /** The address that is kept: with the columns that are shown, since a view has its own. */
 async function save({ api, resource, form, key, url }: Work) {
@@ -20,35 +30,40 @@ async function save({ api, resource, form, key, url }: Work) {
   const columns = [...shownColumns(resource, view, chosen)]
   const address = viewText(resource, { ...view, columns })
   const shared = form.getAll('shared').at(-1) === '1'
-  const id = Number(form.get('instead'))
+  const instead = Number(form.get('instead'))
   const name = String(form.get('name') ?? '')
-  if (id > 0) await changeView(api, id, { address }, key)
-  else await saveView(api, resource, { name, address, shared }, key)
+  if (instead > 0) await changeView(api, instead, { address }, key)
+  const id = instead > 0 ? instead : await saveView(api, resource, { name, address, shared }, key)
   const kept = { ...withPanel(view, null), columns, query: { ...view.query, after: null } }
-  return { ...done, to: listAddress(resource, kept) }
+  const of = await linkTo({ api, resource }, id)
+  return { notice: 'saved', of, to: listAddress(resource, kept) } as const
 }
 
 export const viewIntents: Intents<object> = {
   save,
-  async rename({ api, form, key }) {
-    await changeView(api, Number(form.get('id')), { name: String(form.get('name') ?? '') }, key)
-    return done
+  async rename(work) {
+    const { api, form, key } = work
+    const { id } = target(form)
+    await changeView(api, id, { name: String(form.get('name') ?? '') }, key)
+    return { notice: 'saved', of: await linkTo(work, id) }
   },
-  async share({ api, form, key }) {
-    await changeView(api, Number(form.get('id')), { shared: form.get('shared') === 'true' }, key)
-    return done
+  async share(work) {
+    const { api, form, key } = work
+    const { id } = target(form)
+    await changeView(api, id, { shared: form.get('shared') === 'true' }, key)
+    return { notice: 'saved', of: await linkTo(work, id) }
   },
   async begin({ api, resource, form, key }) {
-    const id = Number(form.get('id'))
+    const { id } = target(form)
     await chooseView(api, resource, id > 0 ? id : null, key)
-    return done
+    return { notice: 'view-first', of: await linkTo({ api, resource }, id) }
   },
   async move({ api, resource, form, key }) {
     await orderViews(api, resource, ordersFrom(form).after, key)
-    return done
+    return { notice: 'reordered', of: { ...allOf(resource), name: say.order } }
   },
-  async remove({ api, form, key }) {
-    await deleteView(api, Number(form.get('id')), key)
-    return { notice: 'deleted' } as const
+  async remove({ api, resource, form, key }) {
+    await deleteView(api, target(form).id, key)
+    return { notice: 'deleted', of: deletedLink(resource, form) }
   },
 }

@@ -16,6 +16,8 @@ export const viewsWords = {
   up: (name: string) => `${name}: up`,
   down: (name: string) => `${name}: down`,
   begin: 'Begin with it',
+  all: 'all',
+  order: 'the order of views',
   begins: 'The list begins with it',
   beginNot: 'Begin with all',
   beginOf: (name: string) => `Begin with ${name}`,

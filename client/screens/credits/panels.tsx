@@ -10,6 +10,7 @@ import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
@@ -39,8 +40,10 @@ const reasonIn = (form: FormData, required: boolean): string => {
 
 const reversing: Intents = {
   async takeBack({ api, form, key }) {
-    await reverseCredit(api, target(form).id, reasonIn(form, true), key)
-    return { notice: 'taken-back' }
+    const { id } = target(form)
+    await reverseCredit(api, id, reasonIn(form, true), key)
+    const entry = await readRecord(api, creditEntries, id)
+    return { notice: 'taken-back', of: recordLink(creditEntries, entry) }
   },
 }
 
@@ -49,8 +52,9 @@ const deciding: Intents = {
     const decision = String(form.get('decision'))
     const name: DecisionName = isDecision(decision) ? decision : 'withdraw'
     const reason = reasonIn(form, decisions[name].reason)
-    await decideCredit(api, target(form), { decision: name, ...(reason ? { reason } : {}) }, key)
-    return { notice: 'decided' }
+    const body = { decision: name, ...(reason ? { reason } : {}) }
+    const request = await decideCredit(api, target(form), body, key)
+    return { notice: 'decided', of: recordLink(creditRequests, request) }
   },
 }
 

@@ -2,7 +2,8 @@ import '#client/forms.ts'
 import '#client/stores.ts'
 import { references } from '#shared/engine/fields.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
-import { listRecords } from '#shared/engine/recordCalls.ts'
+import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
@@ -15,7 +16,7 @@ import { FieldInput } from '#client/form/FieldInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { valuesIn } from '#client/form/useRecordForm.ts'
-import { recordIntents } from '#client/list/recordIntents.ts'
+import { deletedLink, recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
@@ -28,22 +29,23 @@ const say = groupsMessages
 const copyFields = { storeIds: references(say.copyTo, stores) }
 
 const copying: Intents = {
-  async duplicate({ api, form, key }) {
+  async duplicate({ api, resource, form, key }) {
     const { storeIds } = await writtenIn(api, copyFields, form)
     const ids = Array.isArray(storeIds) ? storeIds.map(Number) : []
     if (ids.length === 0) throw new Refusal({ storeIds: say.copyAsks })
     const { made, refused } = await duplicateGroup(api, target(form).id, ids, key)
     if (refused.length > 0)
       throw new Refusal({ storeIds: say.copied(made, refused.slice(0, 10).join(' ')) })
-    return { notice: 'saved' }
+    const { id } = target(form)
+    return { notice: 'copied', of: recordLink(resource, await readRecord(api, resource, id)) }
   },
 }
 
 const removing: Intents = {
-  async delete({ api, form, key }) {
+  async delete({ api, resource, form, key }) {
     const moveTo = Number(form.get('moveTo') ?? 0) || null
     await removeGroup(api, target(form).id, moveTo, key)
-    return { notice: 'deleted' }
+    return { notice: 'deleted', of: deletedLink(resource, form) }
   },
 }
 

@@ -1,4 +1,5 @@
 import { valuesFrom } from '#shared/engine/formValues.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
@@ -27,8 +28,8 @@ const copy: Intent = async ({ api, form, key }) => {
   const errors = errorsIn(own, values)
   if (Object.keys(errors).length > 0) throw new Refusal(errors)
   const sections = storeSectionNames.filter((section) => form.has(boxOf(section)))
-  const { id: made } = await duplicateStore(api, target(form).id, { values, sections }, key)
-  return { to: storeAddress(made), notice: 'duplicated' }
+  const made = await duplicateStore(api, target(form).id, { values, sections }, key)
+  return { to: storeAddress(made.id), notice: 'duplicated', of: recordLink(stores, made) }
 }
 
 export const duplicate = defineTab({

@@ -8,6 +8,7 @@ import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { deletedLink } from '#client/list/recordIntents.ts'
 import { Select } from '#client/ui/Select.tsx'
 import { groupWords as say } from './words.ts'
 
@@ -59,7 +60,7 @@ const remove: Intent = async ({ api, resource, form, key }) => {
   const to = form.get('groupId')
   if (to === null) await deleteRecord(api, resource, group, key)
   else await replaceGroup(api, group, Number(to), key)
-  return { notice: to === null ? 'deleted' : 'reassigned' }
+  return { notice: to === null ? 'deleted' : 'reassigned', of: deletedLink(resource, form) }
 }
 
 export const removePanel = {

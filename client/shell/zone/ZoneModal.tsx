@@ -114,7 +114,7 @@ function useSave(leave: () => void) {
     }
     notifications.send({
       type: 'notification.show',
-      notification: outcomeMessage({ notice: 'saved' }),
+      notification: outcomeMessage({ notice: 'zone-kept' }),
     })
     leave()
   }
