@@ -5,7 +5,8 @@ import type { AttemptChange, AttemptFacts } from '#shared/payments/attempts.ts'
 /** A change of the table, or a charge that failed again, for a reason of its own. */
 type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFacts }
 
-const { retry, schedule, link, dismiss, reopen, recover, abandon, miss } = attemptChanges
+const { retry, schedule, link, dismiss, reopen, recover, abandon, miss, lose, settle } =
+  attemptChanges
 
 /** Where the payment of an order stands: when it fails for the first time, and by all that may become of it. */
 export const paymentAttemptMachine = setup({
@@ -16,6 +17,8 @@ export const paymentAttemptMachine = setup({
   guards: {
     helps: ({ context }) => retry.when(context),
     linkHelps: ({ context }) => link.when(context),
+    isClear: ({ context }) => dismiss.when(context),
+    isUnclear: ({ context }) => settle.when(context),
     isRetried: ({ context }) => standing(context) === 'scheduled',
     isCustomers: ({ context }) => standing(context) === 'waiting',
   },
@@ -44,10 +47,15 @@ export const paymentAttemptMachine = setup({
         retry: { guard: 'helps', actions: 'ask' },
         schedule: { guard: 'helps', target: `.${schedule.to}` },
         link: { guard: 'linkHelps', target: `.${link.to}` },
-        fail: { target: 'failed', actions: assign(({ event }) => event.facts) },
+        fail: {
+          target: 'failed',
+          actions: assign(({ context: { unclear }, event }) => ({ ...event.facts, unclear })),
+        },
         recover: recover.to,
-        dismiss: dismiss.to,
-        abandon: abandon.to,
+        dismiss: { guard: 'isClear', target: dismiss.to },
+        abandon: { guard: 'isClear', target: abandon.to },
+        lose: { target: `.${lose.to}`, actions: assign({ unclear: true }) },
+        settle: { guard: 'isUnclear', actions: assign({ unclear: false }) },
       },
     },
     dismissed: { on: { reopen: `unsettled.${reopen.to}`, recover: recover.to } },

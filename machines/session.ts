@@ -41,6 +41,7 @@ type SessionEvent =
   | { type: 'login.submit'; credentials: Credentials }
   | ({ type: 'user.loaded' } & SignedIn)
   | { type: 'jobs.counted'; underWay: number }
+  | { type: 'attention.counted'; open: number }
   | { type: 'logout.request' }
   | { type: 'session.expired' }
 
@@ -70,6 +71,9 @@ export const sessionMachine = setup({
     remember: assign((_, { user, permissions }: SignedIn) => ({ user, permissions })),
     countJobs: assign(({ context: { user } }, { underWay }: { underWay: number }) => ({
       user: user && { ...user, jobsUnderWay: underWay },
+    })),
+    countAttention: assign(({ context: { user } }, { open }: { open: number }) => ({
+      user: user && { ...user, attention: open },
     })),
     forget: assign({ user: null, permissions: [] }),
     fail: assign((_, failure: SignInFailure) => ({ failure })),
@@ -129,6 +133,9 @@ export const sessionMachine = setup({
       on: {
         'user.loaded': { actions: { type: 'remember', params: ({ event }) => event } },
         'jobs.counted': { actions: { type: 'countJobs', params: ({ event }) => event } },
+        'attention.counted': {
+          actions: { type: 'countAttention', params: ({ event }) => event },
+        },
         'logout.request': 'signingOut',
         'session.expired': 'expired',
       },

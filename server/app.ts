@@ -14,6 +14,7 @@ import { googleRoutes } from './signIn/googleRoutes.ts'
 import { incomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
+import { frames } from './render/frames.ts'
 import { jobForm } from './render/jobForm.ts'
 import { zoneForm } from './render/zoneForm.ts'
 import { pageRequest } from './render/webRequest.ts'
@@ -82,6 +83,7 @@ export function createApp(deps: AppDeps): Express {
   app.post('/logout', logOutForm(deps))
   app.post(zonePath, zoneForm(deps))
   app.post(jobsPath, jobForm(deps))
+  app.all('/frames/giftCardTemplates/:id/:part', frames(deps))
   app.use(deps.page)
   app.use(failures(log))
   return app

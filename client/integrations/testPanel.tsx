@@ -1,7 +1,8 @@
-import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
+import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { Panel } from '../form/Panel.tsx'
 import { openRecord } from '../list/definePanels.ts'
@@ -44,7 +45,6 @@ function TestPanel({
 }) {
   const state = String(record['state'])
   const live = { resource, record, history, refused, writeKey: data.writeKey }
-  const edit = panelAddresses(resource, view)('edit', record.id)
   return (
     <Panel
       title={labelOf(resource, record)}
@@ -64,7 +64,7 @@ function TestPanel({
           {...live}
           asks={asks}
           begin={begin?.(record)}
-          fieldAt={(field) => `${edit}#field-${field}`}
+          fieldAt={(field) => mendingAddress(resource, record, field)}
         />
       </div>
     </Panel>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { mayFrame } from '#shared/giftCards/frames.ts'
 import type { Settings } from '../settings.ts'
 
 const permissionsPolicy = [
@@ -46,7 +47,11 @@ export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
 }
 
 /** The policy of one page. The sign-in page alone has its style inline, and Google's origin when that is configured. */
-const contentSecurityPolicy = (nonce: string, isSignIn: boolean, googleOrigin: string | null) =>
+const contentSecurityPolicy = (
+  nonce: string,
+  { isSignIn, frames }: { isSignIn: boolean; frames: boolean },
+  googleOrigin: string | null,
+) =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -58,6 +63,7 @@ const contentSecurityPolicy = (nonce: string, isSignIn: boolean, googleOrigin: s
     `form-action 'self'${googleOrigin === null ? '' : ` ${googleOrigin}`}`,
     `base-uri 'none'`,
     `object-src 'none'`,
+    ...(frames ? [`frame-src 'self'`] : []),
     `frame-ancestors 'none'`,
   ].join('; ')
 
@@ -72,7 +78,11 @@ export const pagePolicy =
     res.locals['nonce'] = nonce
     const isSignIn = req.path === '/'
     const googleOrigin = isSignIn && googleClientId !== null ? new URL(googleIssuer).origin : null
-    const policy = contentSecurityPolicy(nonce, isSignIn, googleOrigin)
+    const policy = contentSecurityPolicy(
+      nonce,
+      { isSignIn, frames: mayFrame(req.path) },
+      googleOrigin,
+    )
     res.setHeader('Content-Security-Policy', policy)
     next()
   }

@@ -10,6 +10,8 @@ type Parts = {
   chunks: readonly string[]
   nonce: string
   inlineStyle: boolean
+  /** Whether its policy lets it hold frames: who navigates to a page that needs them reads it. */
+  frames: boolean
 }
 
 const icon =
@@ -31,6 +33,7 @@ export function htmlDocument({
   chunks,
   nonce,
   inlineStyle,
+  frames,
 }: Parts): string {
   const preloads = new Set([
     ...manifest.preload.entry,
@@ -40,7 +43,7 @@ export function htmlDocument({
     ? `<style nonce="${nonce}">${manifest.styleText}</style>`
     : `<link rel="stylesheet" href="${manifest.style}">`
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${frames ? ' data-frames=""' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

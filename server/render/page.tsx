@@ -26,6 +26,7 @@ import {
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
 import { routes } from '#client/router.tsx'
+import { mayFrame } from '#shared/giftCards/frames.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
@@ -152,7 +153,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       if (password?.retryAfter) res.set('Retry-After', String(password.retryAfter))
       const nonce: string = res.locals['nonce']
       const shown = { title, markup, hydration, manifest, chunks, nonce }
-      const html = htmlDocument({ ...shown, inlineStyle: req.path === '/' })
+      const frames = mayFrame(req.path)
+      const html = htmlDocument({ ...shown, inlineStyle: req.path === '/', frames })
       const status = result.statusCode === 200 ? (password?.status ?? 200) : result.statusCode
       res.status(refusal?.status ?? status).type('html')
       // As bytes: for a text Node takes three for each of its characters.

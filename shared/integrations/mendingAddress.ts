@@ -30,12 +30,19 @@ const pages: Record<string, (record: Kept) => string> = {
   cognitoSetup: () => '/cognitoSetup',
 }
 
+/** What a panel of its own writes instead of the form, and where in it. */
+const panels: Record<string, { panel: string; at: string }> = {
+  'printfulSetup.storeMap': { panel: 'account', at: 'stores' },
+}
+
 /** Where a set-up is mended: at the field that its last test failed at, else at its test (screens.md, "Every integration"). */
 export function mendingAddress(resource: Resource, record: Kept, field: string | null): string {
   const { name, path } = resource
   const page = pages[name]?.(record) ?? (path.includes(':') ? listPath(resource, record) : null)
-  if (page === null)
-    return field ? `${path}?edit=${record.id}#field-${field}` : `${path}?test=${record.id}`
+  if (page === null) {
+    const { panel = 'edit', at = `field-${field}` } = panels[`${name}.${field}`] ?? {}
+    return field ? `${path}?${panel}=${record.id}#${at}` : `${path}?test=${record.id}`
+  }
   if (!field) return `${page}#test`
   return `${page}${page.includes('?') ? '&' : '?'}field=${field}#field-${field}`
 }

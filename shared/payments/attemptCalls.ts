@@ -79,6 +79,19 @@ export const reopenAttempt = async (api: Api, known: Known, key: string): Promis
 export const assignAttempt = async (api: Api, known: Known, ownerId: unknown, key: string) =>
   asRecord(await send(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
 
+/** POST /paymentAttempts/ID/outcome: what was found at a provider that has forgotten a charge. */
+export const settleAttempt = async (api: Api, known: Known, outcome: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'outcome' }, { outcome }, key))
+
+const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
+export type RetryRule = Infer<typeof RetryRule>
+
+/** GET /paymentAttempts/ID/rule: when it is charged again by the rule of this setup, null that of the platform; never where `at` is null. */
+export async function readRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
+  const path = `/paymentAttempts/${id}/rule`
+  return checked(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
+}
+
 const PayLink = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
 export type PayLink = Infer<typeof PayLink>
 

@@ -35,7 +35,13 @@ export const attemptStates = {
 export type AttemptState = keyof typeof attemptStates
 
 /** What is known of an attempt when something is to be done about it. */
-export type AttemptFacts = { reason: Reason; retryable: Retryable; attempt: number }
+export type AttemptFacts = {
+  reason: Reason
+  retryable: Retryable
+  attempt: number
+  /** A charge was asked for, and its provider has forgotten by now what came of it: only an operator can find out. */
+  unclear: boolean
+}
 
 type Change = {
   label: string
@@ -47,7 +53,8 @@ type Change = {
 }
 
 const unsettled = ['open', 'scheduled', 'waiting'] as const
-const helps = ({ retryable }: AttemptFacts) => retryable === 'yes'
+const isClear = ({ unclear }: AttemptFacts) => !unclear
+const helps = (facts: AttemptFacts) => facts.retryable === 'yes' && isClear(facts)
 
 /**
  * All that may become of a failed payment. The machine is built from this, and the platform refuses everything else with
@@ -61,12 +68,19 @@ export const attemptChanges = {
     label: 'Send a pay link',
     from: unsettled,
     to: 'waiting',
-    when: ({ reason }) => reason !== 'configuration',
+    when: (facts) => facts.reason !== 'configuration' && isClear(facts),
   },
-  dismiss: { label: 'Dismiss', from: unsettled, to: 'dismissed' },
+  dismiss: { label: 'Dismiss', from: unsettled, to: 'dismissed', when: isClear },
   reopen: { label: 'Open again', from: ['dismissed', 'abandoned'], to: 'open' },
   recover: { label: 'Paid', from: [...unsettled, 'abandoned', 'dismissed'], to: 'recovered' },
-  abandon: { label: 'Given up', from: unsettled, to: 'abandoned' },
+  abandon: { label: 'Given up', from: unsettled, to: 'abandoned', when: isClear },
+  lose: { label: 'Nobody knows whether it was charged', from: unsettled, to: 'open' },
+  settle: {
+    label: 'Say what came of it',
+    from: unsettled,
+    to: null,
+    when: ({ unclear }) => unclear,
+  },
   miss: { label: 'Retry not possible', from: ['scheduled'], to: 'open' },
 } as const satisfies Record<string, Change>
 export type AttemptChange = keyof typeof attemptChanges

@@ -36,6 +36,7 @@ export const paymentAttempts = defineResource({
     recoveredAt: optional(instant('Recovered')),
     closedReason: { ...optional(text('Why it was dismissed', { max: 200 })), head: 'Dismissed' },
   },
+  also: ['unclear'],
   scope: 'storeId',
   opens: 'timeline',
   writes: [],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { recordAttempt, recordPaid } from '#server/platform/payments/attempts.ts'
 import { keepCharges } from '#server/platform/payments/charges.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
@@ -226,6 +227,81 @@ describe.each(databases)('failed payments on $name', (database) => {
       [2, 2].map((no) => `order-${orderId}-attempt-${no}`),
     )
     expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
+  })
+
+  describe('of a charge whose key its provider has forgotten', () => {
+    const keysOf = (orderId: number) => asked.filter((request) => request.orderId === orderId)
+    const lost = async () => {
+      answers = () => Promise.reject(new Error('socket hang up'))
+      const orderId = await failed()
+      await run((await retry(orderId)).body.id)
+      platform().advance(day)
+      await keepCharges(platform().platform)
+      call = await signedIn(platform())
+      return orderId
+    }
+
+    test('nobody knows what came of it: it is asked no more, nothing is done but to say so, and the way is told', async () => {
+      const orderId = await lost()
+      expect(keysOf(orderId)).toHaveLength(1)
+      expect(await lastOf(orderId)).toMatchObject({ status: 'open', unclear: true })
+      const refused = {
+        status: 409,
+        body: {
+          detail:
+            'Nobody knows whether it was charged: look at Stripe, and say what came of it first.',
+        },
+      }
+      expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject(refused)
+      expect(await retry(orderId)).toMatchObject(refused)
+      expect(await act(orderId, 'link')).toMatchObject(refused)
+      platform().advance(7 * day)
+      await keepCharges(platform().platform)
+      call = await signedIn(platform())
+      expect(keysOf(orderId)).toHaveLength(1)
+      expect(await lastOf(orderId)).toMatchObject({ status: 'open' })
+      const { body } = await call('GET', `/orders/${orderId}/timeline`)
+      expect(body.data.at(-1)).toMatchObject({
+        kind: 'unknown',
+        note: `Stripe has forgotten order-${orderId}-attempt-2 by now. Look there whether it was charged, and say here what came of it.`,
+      })
+      await keepAttention(platform().platform)
+      expect((await call('GET', '/attentionItems?search=charged')).body.data).toMatchObject([
+        {
+          title: `Nobody knows whether #${orderId} was charged`,
+          fix: `/paymentAttempt?settle=${(await lastOf(orderId)).id}`,
+        },
+      ])
+      expect(await act(orderId, 'outcome', { outcome: 'perhaps' })).toMatchObject({ status: 422 })
+    })
+
+    test('it is paid where it was found to be charged, once', async () => {
+      const orderId = await lost()
+      expect(await act(orderId, 'outcome', { outcome: 'charged' })).toMatchObject({
+        status: 200,
+        body: { status: 'recovered', unclear: false },
+      })
+      expect((await act(orderId, 'outcome', { outcome: 'charged' })).status).toBe(409)
+      expect((await retry(orderId)).status).toBe(409)
+      const { body } = await call('GET', `/orders/${orderId}/timeline`)
+      expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual([
+        'placed',
+        'failed',
+        'unknown',
+        'foundPaid',
+      ])
+    })
+
+    test('it may be charged again where it was found not to be', async () => {
+      const orderId = await lost()
+      expect(await act(orderId, 'outcome', { outcome: 'notCharged' })).toMatchObject({
+        status: 200,
+        body: { status: 'open', unclear: false },
+      })
+      answers = async () => ({ result: 'paid' })
+      expect(await run((await retry(orderId)).body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
+      expect(keysOf(orderId)).toHaveLength(2)
+    })
   })
 
   test('what is due is charged by itself; where that is not possible it is an operator’s again', async () => {

@@ -137,9 +137,15 @@ describe.each(databases)('many failed payments on $name', (database) => {
       },
     ])
     expect(await nextIn({ code: 'insufficient_funds' })).toBe(6)
+    const [{ id, attemptedAt }] = await attemptsOf(await failed())
+    expect((await call('GET', `/paymentAttempts/${id}/rule`)).body).toEqual({
+      at: new Date(Date.parse(attemptedAt) + 6 * hour).toISOString(),
+      setup: setup?.['name'],
+    })
     expect(await nextIn({ code: 'processing_error' })).toBe(1)
     await sql`update payment_setups set state = 'draft' where id = ${setup?.id}`.execute(db())
     expect(await nextIn({ code: 'insufficient_funds' })).toBe(24)
+    expect((await call('GET', `/paymentAttempts/${id}/rule`)).body.setup).toBeNull()
   })
 
   test('a pay link is mailed to the member, where mail serves the store', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { columnLabel, defineResource } from '#shared/engine/resource.ts'
 import { secret, text } from '#shared/engine/fields.ts'
 import { colors } from '#shared/resources/colors.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { members } from '#shared/resources/members.ts'
 import { resources } from '#shared/resources/index.ts'
 import { exportableColumns } from '#server/platform/csv/exportableColumns.ts'
@@ -49,6 +50,19 @@ describe.each(databases)('exports on $name', (database) => {
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
+  })
+
+  test('an amount has the places of its currency: three, of dinars', async () => {
+    const values = { name: 'Dinars', limitCurrency: 'KWD', minAmount: 1250, maxAmount: 1_000_000 }
+    const made = await call('POST', '/paymentSetups', {
+      body: { ...sampleValues(paymentSetups), storeIds: [], ...values },
+    })
+    expect(made).toMatchObject({ status: 201, body: values })
+    const { body } = await call(
+      'GET',
+      '/paymentSetups/export?columns=name,minAmount,maxAmount&search=Dinars',
+    )
+    expect(rowsIn(body).slice(1)).toEqual([['Dinars', '1.250', '1000.000']])
   })
 
   test('columns, order and filters are those of the list', async () => {

@@ -312,7 +312,11 @@ describe.each(databases)('gift card templates on $name', (database) => {
         return (await call('GET', '/attentionItems?search=balance')).body.data
       }
       expect(await items()).toMatchObject([
-        { title: 'The balance of Live is low', detail: expect.stringContaining('EUR 499.99.') },
+        {
+          title: 'The balance of Live is low',
+          detail: expect.stringContaining('EUR 499.99.'),
+          fix: '/giftCardSetup?environment=live#balances',
+        },
       ])
       await sql`update gift_card_balances set amount = 50000 where currency = 'EUR'`.execute(db())
       expect(await items()).toEqual([])

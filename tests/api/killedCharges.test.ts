@@ -46,13 +46,14 @@ describe.each(databases)('charges whose program is killed on $name', (database) 
       const failed = { gateway, decline, card, amount: 5000, currency: 'JPY' }
       orders.push(await failedOrder(first.db, { storeId, at, reference: 'failed1', ...failed }))
     }
+    const late = await failedOrder(first.db, { storeId, at, reference: 'failed2', currency: 'KWD' })
     await sql`update orders set member_id = ${member?.id}`.execute(first.db)
     await first.close()
 
-    const charge = async (kill: string, minutes: number) => {
+    const charge = async (kill: string, minutes: number, which = orders) => {
       const env = {
         PATH: process.env['PATH'] ?? '',
-        ORDERS: JSON.stringify(orders),
+        ORDERS: JSON.stringify(which),
         ENDPOINTS: JSON.stringify(chargers.endpoints),
         KEYS: keysAsText(keys),
         MINUTES: String(minutes),
@@ -66,6 +67,12 @@ describe.each(databases)('charges whose program is killed on $name', (database) 
     for (const [turn, kill] of kills.entries()) expect(await charge(kill, 3 * turn)).toBe('SIGKILL')
     expect(await charge('', 9)).toBe(0)
 
+    // Nobody comes for a day, and the provider forgets: asked again it would charge anew.
+    expect(await charge('after the call', 0, [late])).toBe('SIGKILL')
+    expect(chargers.charges().stripe).toBe(2)
+    chargers.stripe.charged.delete(`order-${late}-attempt-2`)
+    expect(await charge('', 24 * 60, [late])).toBe(0)
+
     expect(chargers.charges()).toEqual({ stripe: 1, adyen: 1, paypal: 1, braintree: 1 })
     expect([...chargers.adyen.charged.keys()]).toEqual([`order-${orders[1]}-attempt-2`])
     expect(chargers.braintree.charged).toMatchObject([
@@ -76,9 +83,13 @@ describe.each(databases)('charges whose program is killed on $name', (database) 
         select payment_attempts.status, orders.status as "of", recovered, charges from payment_attempts
         join orders on orders.id = order_id,
           lateral (select sum(payments_recovered)::int as recovered from store_days) as days,
-          lateral (select count(*)::int as charges from payment_charges where state = 'paid') as made`.execute(
-      db,
-    )
+          lateral (select count(*)::int as charges from payment_charges where state = 'paid') as made
+        where order_id = any(${orders}::int[])`.execute(db)
+    const { rows: unclear } = await sql`
+        select status, unclear, state from payment_attempts as attempt
+        join payment_charges as charge on charge.order_id = attempt.order_id
+        where attempt.order_id = ${late}`.execute(db)
+    expect(unclear).toEqual([{ status: 'open', unclear: true, state: 'unknown' }])
     const all = { status: 'recovered', of: 'paid', recovered: 4, charges: 4 }
     expect(kept).toEqual([all, all, all, all])
     await close()

@@ -46,6 +46,12 @@ describe('the Content-Security-Policy of a page', () => {
     expect(Buffer.from(response.text, 'base64').length * 8).toBeGreaterThanOrEqual(128)
   })
 
+  test('lets frames of our own in where templates are previewed, and nowhere else', async () => {
+    const templates = await request(running.url).get('/wegift/templates')
+    expect(policyOf(templates)).toContain(`; frame-src 'self'; `)
+    expect(policyOf(await request(running.url).get('/sizes'))).not.toContain('frame-src')
+  })
+
   test('has another nonce on every answer', async () => {
     const policies = await Promise.all(
       Array.from({ length: 20 }, async () => policyOf(await request(running.url).get('/'))),
@@ -63,6 +69,67 @@ describe('the Content-Security-Policy of a page', () => {
     expect(policyOf(await request(server.url).get('/sizes'))).not.toContain(google)
     await server.stop()
     expect(policyOf(await request(running.url).get('/'))).not.toContain(google)
+  })
+})
+
+describe('a template of gift cards in a frame', () => {
+  const session = 'apiToken=t; storeId=1; userId=1'
+  const values = {
+    subject: 'For {{recipient}}',
+    body: 'Dear <b>you</b>,\r\n\r\n{{amount}}: {{link}} {{unknown}}',
+    sender: 'Acme "& sons"',
+    headline: '<script>1</script>',
+    message: 'Thanks',
+    currency: 'KWD',
+    amountKind: 'range',
+    minAmount: '1.250',
+    backgroundColour: 'red;}body{color:red',
+  }
+  const typed = (part: string, cookie = session) =>
+    request(running.url)
+      .post(`/frames/giftCardTemplates/new/${part}`)
+      .set('Cookie', cookie)
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send(values)
+
+  test('has its variables filled and all of it escaped, runs nothing, and is of no origin', async () => {
+    const mail = await typed('mail')
+    expect(mail.status).toBe(200)
+    expect(policyOf(mail)).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'",
+    )
+    expect(mail.text).toContain('<dd>For alex@example.com</dd>')
+    expect(mail.text).toContain('Acme &#34;&#38; sons&#34;')
+    expect(mail.text).toContain('<p>Dear &#60;b&#62;you&#60;/b&#62;,</p><p>KWD 1.250: <a href=')
+    expect(mail.text).toContain('{{unknown}}')
+    const page = await typed('page')
+    expect(page.text).toContain('&#60;script&#62;1&#60;/script&#62;</h1>')
+    expect(page.text).toContain('background:#E2E8F0')
+    expect(page.text).not.toMatch(/<script|<b>|color:red/)
+  })
+
+  test('is read as it is kept, in the name of who looks', async () => {
+    upstream.on(
+      'GET /giftCardTemplates/7',
+      play.json(200, { id: 7, version: 1, ...values, body: 'As it is kept' }),
+    )
+    const kept = await request(running.url)
+      .get('/frames/giftCardTemplates/7/mail')
+      .set('Cookie', session)
+    expect(kept.text).toContain('<p>As it is kept</p>')
+    expect(upstream.calls.at(-1)?.headers.authorization).toBe('Bearer t')
+    const none = { status: 404, title: 'No', code: 'not_found' }
+    upstream.on('GET /giftCardTemplates/8', play.json(404, none))
+    const gone = await request(running.url)
+      .get('/frames/giftCardTemplates/8/page')
+      .set('Cookie', session)
+    expect(gone.status).toBe(404)
+  })
+
+  test('is for who is signed in alone, and of these parts alone', async () => {
+    expect((await typed('mail', '')).status).toBe(401)
+    expect(policyOf(await typed('script'))).not.toContain('sandbox')
   })
 })
 

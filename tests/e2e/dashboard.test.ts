@@ -6,7 +6,16 @@ import { formatDay } from '#shared/dates.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, signedInAt, signIn, withStack } from '#tests/support/stack.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  signIn,
+  signInBy,
+  withStack,
+} from '#tests/support/stack.ts'
 
 const stack = withStack()
 const today = dayAt(new Date())
@@ -164,6 +173,70 @@ describe('charts', () => {
     expect(boxes.length).toBeGreaterThan(2)
     for (const [at, { left }] of boxes.slice(1).entries())
       expect(left).toBeGreaterThan((boxes[at]?.right ?? 0) + 4)
+  })
+})
+
+describe('what needs attention', () => {
+  const section = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
+  const countOf = async (page: Page) => {
+    const entry = page.getByRole('link', { name: /^Dashboard, [\d,]+/ }).first()
+    return Number((await entry.getAttribute('aria-label'))?.match(/\d+/)?.[0])
+  }
+
+  test('leads to its mend, is taken, snoozed, resolved, and goes when it is mended; the menu counts it', async () => {
+    await using context = await stack.visit()
+    const { page, faults } = await signedInAt(context, '/dashboard')
+    const before = await countOf(page)
+    const first = section(page).getByRole('listitem').first()
+    expect(await first.innerText()).toMatch(/refuses how it is set up/)
+    await first.getByRole('button', { name: /^Take it/ }).click()
+    await first.getByText(/· /).waitFor()
+    await first.getByRole('link', { name: /^Mend/ }).click()
+    await page.waitForURL(/\/paymentAttempt\?incidents&incident=\d+/)
+    const panel = panelOf(page)
+    await panel.getByRole('link', { name: 'Resolve' }).click()
+    await panel.getByLabel('How it was resolved').fill('The key was renewed')
+    await panel.getByRole('button', { name: 'Resolve' }).click()
+    await messageOf(page, /^Changed the status of/).waitFor()
+    await page.goto('/dashboard')
+    await hydrated(page)
+    expect(
+      await section(page)
+        .getByText(/refuses how it is set up/)
+        .count(),
+    ).toBe(0)
+    expect(await countOf(page)).toBe(before - 1)
+
+    const title = await section(page)
+      .getByRole('listitem')
+      .first()
+      .locator('span')
+      .first()
+      .innerText()
+    await section(page)
+      .getByRole('button', { name: `Snooze a day: ${title}` })
+      .click()
+    await eventually(() => section(page).getByText(title, { exact: true }).count()).toBe(0)
+    await eventually(() => countOf(page)).toBe(before - 2)
+    await page.goto('/dashboard?attention&filter[state][eq]=snoozed')
+    await page.getByRole('link', { name: title }).first().waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('without JavaScript is resolved, and stands in its list', async () => {
+    await using context = await stack.visit({ javaScriptEnabled: false })
+    await signInBy(context)
+    const { page } = await openPage(context)
+    await page.goto('/dashboard')
+    const resolve = section(page)
+      .getByRole('button', { name: /^Resolve: / })
+      .last()
+    const title = (await resolve.getAttribute('aria-label'))?.replace('Resolve: ', '') ?? ''
+    await resolve.click()
+    await page.waitForURL('**/dashboard')
+    expect(await section(page).getByText(title, { exact: true }).count()).toBe(0)
+    await page.goto('/dashboard?attention&filter[state][eq]=resolved')
+    await page.getByRole('link', { name: title }).first().waitFor()
   })
 })
 

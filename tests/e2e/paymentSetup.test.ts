@@ -77,6 +77,12 @@ test('without JavaScript, at 360 px, every part of a setup stands and is saved',
       )
     expect(await isWide(), tab).toBe(false)
   }
+  await page.getByRole('link', { name: 'Methods and rules', exact: true }).click()
+  await page.getByLabel('Amounts are in').selectOption('KWD')
+  await page.getByLabel('Smallest amount').fill('1.25')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  expect(await page.getByLabel('Smallest amount').inputValue()).toBe('1.250')
   await page.getByRole('link', { name: 'Capture and refunds', exact: true }).click()
   await page.getByLabel(/^Refunds within/).fill('30')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

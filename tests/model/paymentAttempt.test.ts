@@ -24,10 +24,17 @@ const changes = Object.keys(attemptChanges) as AttemptChange[]
 const states = Object.keys(attemptStates) as AttemptState[]
 const facts = (Object.keys(reasons) as Reason[]).flatMap((reason) =>
   (Object.keys(retryables) as Retryable[]).flatMap((retryable) =>
-    [1, 4].map((attempt): AttemptFacts => ({ reason, retryable, attempt })),
+    [1, 4].flatMap((attempt) =>
+      [false, true].map((unclear): AttemptFacts => ({ reason, retryable, attempt, unclear })),
+    ),
   ),
 )
-const helped: AttemptFacts = { reason: 'insufficient_funds', retryable: 'yes', attempt: 1 }
+const helped: AttemptFacts = {
+  reason: 'insufficient_funds',
+  retryable: 'yes',
+  attempt: 1,
+  unclear: false,
+}
 const failures = [helped, { ...helped, attempt: 4 }, { ...helped, retryable: 'customer' as const }]
 const events = [
   ...changes.map((type) => ({ type })),
@@ -37,7 +44,7 @@ const events = [
 test('every state and transition of a failed payment', async () => {
   const coverage = await walkEveryEdge({
     machine: paymentAttemptMachine,
-    inputs: [...failures, { reason: 'configuration', retryable: 'no', attempt: 1 }],
+    inputs: [...failures, { ...helped, reason: 'configuration', retryable: 'no' }],
     events,
     states: {
       'unsettled.open': ({ status }) => expect(status).toBe('active'),
@@ -87,8 +94,16 @@ test('nothing charges a card again whose bank said never to', () => {
   for (const retryable of ['no', 'customer'] as const)
     for (const reason of Object.keys(reasons) as Reason[])
       for (const state of states) {
-        expect(takes('retry', state, { reason, retryable, attempt: 1 })).toBe(false)
-        expect(takes('schedule', state, { reason, retryable, attempt: 1 })).toBe(false)
-        expect(nextRetry({ reason, retryable, attempt: 1 }, '2026-01-01T00:00:00Z')).toBe(null)
+        const told = { ...helped, reason, retryable }
+        expect(takes('retry', state, told)).toBe(false)
+        expect(takes('schedule', state, told)).toBe(false)
+        expect(nextRetry(told, '2026-01-01T00:00:00Z')).toBe(null)
       }
+})
+
+test('nothing more is done about a payment that may have been charged, until somebody says what came of it', () => {
+  const unclear = { ...helped, unclear: true }
+  const taken = changes.filter((change) => takes(change, 'open', unclear))
+  expect(taken).toEqual(['recover', 'lose', 'settle'])
+  expect(nextRetry(unclear, '2026-01-01T00:00:00Z')).toBe(null)
 })

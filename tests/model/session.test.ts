@@ -43,6 +43,7 @@ test('every state and transition of the session', async () => {
       { type: 'login.submit', credentials },
       { type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] },
       { type: 'jobs.counted', underWay: 2 },
+      { type: 'attention.counted', open: 5 },
       { type: 'logout.request' },
       { type: 'session.expired' },
     ],
@@ -230,13 +231,15 @@ describe('spec.md sections 5, 6 and 8', () => {
   })
 })
 
-test('the number of jobs under way is the one that was told last, of who is signed in', () => {
+test('the numbers of jobs under way and of what needs attention are those that were told last, of who is signed in', () => {
   const { actor } = started(signedIn)
   actor.send({ type: 'jobs.counted', underWay: 2 })
   expect(actor.getSnapshot().context).toMatchObject({
     user: { ...user, jobsUnderWay: 2 },
     permissions,
   })
+  actor.send({ type: 'attention.counted', open: 5 })
+  expect(actor.getSnapshot().context.user).toMatchObject({ jobsUnderWay: 2, attention: 5 })
   actor.send({ type: 'session.expired' })
   actor.send({ type: 'jobs.counted', underWay: 3 })
   expect(actor.getSnapshot().context.user).toBeNull()

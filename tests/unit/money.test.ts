@@ -20,6 +20,7 @@ describe('money is minor units plus a currency', () => {
     ['12.5', 'EUR', 1250],
     [' 1,234.56 ', 'USD', 123456],
     ['1250', 'JPY', 1250],
+    ['1.25', 'KWD', 1250],
     ['-0', 'EUR', 0],
   ])('"%s" %s is read as %i', (typed, currency, minor) =>
     expect(parseMinor(typed, currency)).toBe(minor),
@@ -28,6 +29,7 @@ describe('money is minor units plus a currency', () => {
   test.each([
     ['12.345', 'EUR'],
     ['1.5', 'JPY'],
+    ['1.2345', 'KWD'],
     ['', 'EUR'],
     ['12,5', 'EUR'],
     ['1e3', 'EUR'],

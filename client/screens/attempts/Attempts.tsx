@@ -11,6 +11,7 @@ import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
+import { Status } from '#client/ui/Status.tsx'
 import { attemptsPanels } from './attemptsPanels.ts'
 import * as styles from './Timeline.css.ts'
 import { amountIn, attemptsWords as say } from './words.ts'
@@ -32,7 +33,7 @@ const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
   </>
 )
 
-const changes = ['retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
+const changes = ['settle', 'retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
 
 function rowActions(attempt: AnyRecord, view: ListView) {
   const at = panelAddresses(paymentAttempts, view)
@@ -60,7 +61,12 @@ const attempts = plainScreen(
   {
     cells: {
       orderNumber: orderCell,
-      status: statusCell,
+      status: (attempt) =>
+        attempt['unclear'] === true ? (
+          <Status tone="bad">{say.unclear}</Status>
+        ) : (
+          statusCell(attempt)
+        ),
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
     beside: [orders, incidents],

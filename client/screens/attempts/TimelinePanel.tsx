@@ -4,17 +4,19 @@ import { readTimeline } from '#shared/payments/attemptCalls.ts'
 import type { Step } from '#shared/payments/attemptCalls.ts'
 import { gateways, reasons } from '#shared/payments/attempts.ts'
 import type { Gateway, Reason } from '#shared/payments/attempts.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { identifierWords } from '#shared/eventWords.ts'
 import { formatInstant, isInstant } from '#shared/dates.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
+import { useMay, useZone } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { attemptsWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
@@ -56,6 +58,18 @@ const facts = [
   'closedReason',
 ]
 
+/** The way out, for whoever may go it. */
+function Settle({ record, view }: { record: AnyRecord; view: PanelProps['view'] }) {
+  const may = useMay()
+  const at = panelAddresses(paymentAttempts, view)
+  return (
+    <p className={panel.warning}>
+      {say.unclearExplain}{' '}
+      {may(paymentAttempts, 'write') && <Link to={at('settle', record.id)}>{say.settle}</Link>}
+    </p>
+  )
+}
+
 /** All that happened to the payment of an order, oldest first. */
 function Timeline({ loaded: { record, steps }, ...props }: PanelProps<Told>) {
   const zone = useZone()
@@ -63,6 +77,7 @@ function Timeline({ loaded: { record, steps }, ...props }: PanelProps<Told>) {
     <Panel {...aboutRecord(props, record)} size="medium">
       <div className={panel.body}>
         <RecordFacts resource={props.resource} record={record} names={facts} />
+        {record['unclear'] === true && <Settle record={record} view={props.view} />}
         <h3 className={panel.asks}>{say.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (

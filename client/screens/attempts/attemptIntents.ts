@@ -13,6 +13,7 @@ import {
   retryMany,
   retryManyFields,
   scheduleAttempt,
+  settleAttempt,
 } from '#shared/payments/attemptCalls.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
@@ -49,6 +50,14 @@ export const dismiss: Intent = async ({ api, form, key }) => {
 
 export const reopen: Intent = async ({ api, form, key }) => {
   const record = await reopenAttempt(api, target(form), key)
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+}
+
+export const settle: Intent = async ({ api, form, key }) => {
+  const outcome = String(form.get('outcome') ?? '')
+  const error = fieldError(attemptFields.outcome, outcome || null)
+  if (error) throw new Refusal({ outcome: error })
+  const record = await settleAttempt(api, target(form), outcome, key)
   return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
 }
 

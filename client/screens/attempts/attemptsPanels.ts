@@ -23,6 +23,7 @@ export const attemptsPanels = {
     link: { button: null, of: paymentAttempts },
     dismiss: { button: null, of: paymentAttempts },
     reopen: { button: null, of: paymentAttempts },
+    settle: { button: null, of: paymentAttempts },
     assign: { button: null, of: paymentAttempts },
   }),
 }

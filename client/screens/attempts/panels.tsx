@@ -3,9 +3,7 @@ import '#client/stores.ts'
 import { formatInstant } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields.ts'
-import { nextRetry } from '#shared/payments/attempts.ts'
-import type { AttemptFacts } from '#shared/payments/attempts.ts'
-import { assignAttempt } from '#shared/payments/attemptCalls.ts'
+import { assignAttempt, readRule, readTimeline } from '#shared/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
@@ -13,29 +11,33 @@ import { FieldInput } from '#client/form/FieldInput.tsx'
 import { ownerPanel } from '#client/list/ownerPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
-import { dismiss, link, many, reopen, retry, schedule } from './attemptIntents.ts'
+import { dismiss, link, many, reopen, retry, schedule, settle } from './attemptIntents.ts'
 import { Ask } from './Ask.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { RetryManyPanel } from './RetryManyPanel.tsx'
 import { amountIn, attemptsWords as say } from './words.ts'
 
-/** Hours from now; `rule` is when the rule of its reason says. */
-const waits = { rule: '', 1: 'In an hour', 24: 'Tomorrow', 72: 'In 3 days', 168: 'In a week' }
+/** Hours from now. */
+const waits = { 1: 'In an hour', 24: 'Tomorrow', 72: 'In 3 days', 168: 'In a week' }
 
-function waitField(attempt: AnyRecord, zone: string) {
-  // The platform answers records of this definition.
-  const next = nextRetry(attempt as unknown as AttemptFacts, String(attempt['attemptedAt']))
-  const isToCome = next !== null && next > new Date().toISOString()
-  const { rule: _rule, ...others } = waits
-  const options = { ...(isToCome && { [next]: say.byRule(formatInstant(next, zone)) }), ...others }
-  return select(attemptFields.at.label, options, { initial: isToCome ? next : '24' })
-}
+/** `next` is when it would be charged by itself, where that is still to come. */
+type Ruled = { attempt: AnyRecord; next: string | null; setup: string | null }
 
-function SchedulePanel(props: PanelProps<AnyRecord>) {
+function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProps<Ruled>) {
   const zone = useZone()
-  const field = waitField(props.loaded, zone)
+  const options = {
+    ...(next && { [next]: say.byRule(formatInstant(next, zone), setup) }),
+    ...waits,
+  }
+  const field = select(attemptFields.at.label, options, { initial: next ?? '24' })
   return (
-    <Ask {...props} intent="schedule" asks={say.asksSchedule} button={say.schedule}>
+    <Ask
+      {...props}
+      loaded={attempt}
+      intent="schedule"
+      asks={say.asksSchedule}
+      button={say.schedule}
+    >
       {(answer) => (
         <FieldInput
           id="at"
@@ -48,6 +50,29 @@ function SchedulePanel(props: PanelProps<AnyRecord>) {
     </Ask>
   )
 }
+
+type Unclear = { attempt: AnyRecord; lost: string | null }
+
+const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear>) => (
+  <Ask
+    {...props}
+    loaded={attempt}
+    intent="settle"
+    asks={say.asksSettle}
+    explain={lost ?? say.settleExplain}
+    button={say.settleButton}
+  >
+    {(answer) => (
+      <FieldInput
+        id="outcome"
+        name="outcome"
+        field={attemptFields.outcome}
+        value={answer?.values['outcome']}
+        error={answer?.errors['outcome']}
+      />
+    )}
+  </Ask>
+)
 
 const of = (
   panel: PanelCode<AnyRecord>['Panel'],
@@ -77,7 +102,25 @@ export const panels = {
     ),
     { retry },
   ),
-  schedule: of(SchedulePanel, { schedule }),
+  schedule: {
+    Panel: SchedulePanel,
+    intents: { schedule },
+    async load(work) {
+      const attempt = await openRecord(work)
+      const { at, setup } = await readRule(work.api, attempt.id, work.signal)
+      const isToCome = at !== null && at > new Date().toISOString()
+      return { attempt, next: isToCome ? at : null, setup }
+    },
+  } satisfies PanelCode<Ruled>,
+  settle: {
+    Panel: SettlePanel,
+    intents: { settle },
+    async load(work) {
+      const attempt = await openRecord(work)
+      const steps = await readTimeline(work.api, Number(attempt['orderId']), work.signal)
+      return { attempt, lost: steps.findLast(({ kind }) => kind === 'unknown')?.note ?? null }
+    },
+  } satisfies PanelCode<Unclear>,
   link: of(LinkPanel, { link }),
   dismiss: of(
     (props) => (

@@ -22,7 +22,8 @@ export const attemptsWords = {
     'The provider charges the same card once, however often this is sent. What comes of it stands in the timeline.',
   charge: (amount: string) => `Charge ${amount}`,
   asksSchedule: 'When shall it be charged again?',
-  byRule: (when: string) => `By the usual rule of its reason: ${when}`,
+  byRule: (when: string, setup: string | null) =>
+    `${setup === null ? 'By the usual rule of its reason' : `By the rule of ${setup}`}: ${when}`,
   asksLink: 'Send the member a link to pay by?',
   linkExplain:
     'It is mailed to the member, works for 7 days and takes any card. The link before, if there is one, works no more.',
@@ -37,6 +38,13 @@ export const attemptsWords = {
     'The order is cancelled, and nothing is charged any more. That can be taken back.',
   asksReopen: 'Open this failed payment again?',
   reopenExplain: 'The order waits for its payment again.',
+  settle: 'Say what came of it',
+  asksSettle: 'Was it charged?',
+  settleExplain: 'Its provider has forgotten by now what came of the charge. Look there.',
+  settleButton: 'Keep what came of it',
+  unclear: 'Charge unclear',
+  unclearExplain:
+    'Nobody knows whether it was charged, so that nothing is charged any more until somebody looked at the provider.',
   asksAssign: 'Who sees to it?',
   asksMany: 'Charge all orders of which reason again?',
   manyExplain:
@@ -58,6 +66,9 @@ export const attemptsWords = {
     paid: 'Paid',
     waiting: 'The customer is asked to pay',
     retryFailed: 'Charged again, which failed',
+    unknown: 'Nobody knows whether it was charged',
+    foundPaid: 'Found to be charged',
+    foundUnpaid: 'Found not to be charged',
     retryMissed: 'A retry was not possible',
     scheduled: 'Retry scheduled',
     linked: 'Pay link made',

@@ -19,7 +19,7 @@ import type { DashboardView } from './range.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
 import { loadChunk, orFailure } from '#client/failures.ts'
-import { apiContext } from '#client/contexts.ts'
+import { actorsContext, apiContext } from '#client/contexts.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
@@ -65,6 +65,11 @@ async function loadDashboard({
     orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
     ...clientLists.map((list) => orNull(countOf(api, list, signal))),
   ])
+  // The menu counts the same.
+  if (!('code' in attention))
+    context
+      .get(actorsContext)
+      .session.send({ type: 'attention.counted', open: attention.page.total })
   const lists = clientLists.map((list, at) => ({
     list,
     count: counts[at]?.count ?? null,

@@ -1,4 +1,6 @@
 import '#client/stores.ts'
+import { redirectDocument } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -138,5 +140,14 @@ const catalogue = plainScreen(
   sync,
 )
 
+const screens = withScreens(templates, { cards, catalogue })
+
 /** Gift card templates, the cards that were sent by them, and the catalogue of Runa (screens.md, Gift card templates). */
-export const { loader, action, Component, panels } = withScreens(templates, { cards, catalogue })
+export const { action, Component, panels } = screens
+
+/** A document that may hold no frames is left for one that may: previews are framed (http.md, "Pages"). */
+export const loader = (args: LoaderFunctionArgs) => {
+  if (typeof document !== 'undefined' && !('frames' in document.documentElement.dataset))
+    throw redirectDocument(args.request.url)
+  return screens.loader(args)
+}

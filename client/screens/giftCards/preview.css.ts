@@ -21,28 +21,19 @@ export const name = style({
   fontSize: '13px',
   fontWeight: 600,
 })
-globalStyle(`${sheet} > p`, { padding: theme.space.x3 })
-export const heads = style({
-  display: 'grid',
-  gridTemplateColumns: 'max-content minmax(0, 1fr)',
-  gap: `${theme.space.x1} ${theme.space.x3}`,
-  margin: 0,
-  padding: theme.space.x3,
-  borderBottom: `1px solid ${theme.color.line}`,
+export const frame = style({
+  display: 'block',
+  width: '100%',
+  height: '320px',
+  border: 0,
+  background: theme.color.surface,
 })
-globalStyle(`${heads} dt`, { color: theme.color.textSoft })
-globalStyle(`${heads} dd`, { margin: 0, overflowWrap: 'anywhere' })
-export const words = style({
-  display: 'grid',
-  gap: theme.space.x2,
-  padding: theme.space.x3,
-  whiteSpace: 'pre-line',
-  overflowWrap: 'anywhere',
+export const logo = style({
+  display: 'block',
+  maxWidth: '120px',
+  maxHeight: '60px',
+  margin: theme.space.x3,
 })
-globalStyle(`${words} p`, { margin: 0 })
-export const band = style({ display: 'block', width: '100%' })
-export const logo = style({ maxWidth: '120px', maxHeight: '60px' })
-export const amount = style({ fontSize: '20px', fontWeight: 600 })
 export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const live = style({
   marginBottom: theme.space.x4,

@@ -29,6 +29,8 @@ export const { loader, action, Component } = plainScreen(
   printfulSetup,
   { cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> }, rowActions },
   definePanels(() => import('./panels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
     test: { button: null, reads: true },
     account: { button: null, reads: true },
     match: { button: null, reads: true },

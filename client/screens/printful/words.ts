@@ -20,6 +20,8 @@ export const printfulWords = {
   storesAt: 'They were read',
   noStores: 'The account has no store at Printful.',
   theirs: (name: string | null, id: number) => (name ? `${name} (${id})` : `Store ${id}`),
+  mappedLater:
+    'Which of our stores each of theirs is can be chosen once the token is saved and Printful was asked.',
   notOurs: 'None of ours yet.',
   gone: 'Printful knows it no more.',
   webhook: (fault: string | null) =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { AttentionKind } from '#shared/resources/attentionItems.ts'
 import { readinessChecks } from '#shared/stores/readinessChecks.ts'
 import type { ReadinessCheck } from '#shared/stores/readinessChecks.ts'
 import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
@@ -13,22 +12,10 @@ import { integrations } from '../integrations/integrations.ts'
 import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Platform } from '../platform.ts'
 import { answered } from '../records/columns.ts'
+import type { Item } from './item.ts'
+import { openIncidents, unclearCharges } from './ofPayments.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
-
-type Item = {
-  /** What it is about: the same thing is one item however often it is found. */
-  subject: string
-  kind: AttentionKind
-  title: string
-  detail: string | null
-  /** Empty where it is the platform's. */
-  storeIds: number[]
-  /** Those that hurt members most first. */
-  rank: number
-  /** Where it is mended. */
-  fix: string
-}
 
 const soonDays = 30
 const longest = { title: 200, detail: 400 }
@@ -43,6 +30,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   const failing = await failingIntegrations(trx)
   const items = [
     ...(await openIncidents(trx)),
+    ...(await unclearCharges(trx)),
     ...failing,
     ...(await lowBalances(trx)),
     ...(await endingSoon(trx, at)),
@@ -75,23 +63,6 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
   await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
   await sql`update attention_items set state = 'open', snoozed_until = null, version = version + 1
     where state = 'snoozed' and snoozed_until <= ${at}`.execute(trx)
-}
-
-async function openIncidents(trx: Connection): Promise<Item[]> {
-  const { rows } = await sql<{ id: number; cause: string; storeIds: number[]; count: number }>`
-    select incidents.id, cause, count(distinct store_id)::int as count,
-      array_agg(distinct store_id order by store_id) as store_ids
-    from incidents join incident_stores on incident_id = incidents.id
-    where status = 'open' group by incidents.id, cause`.execute(trx)
-  return rows.map(({ id, cause, storeIds, count }) => ({
-    subject: `incident/${id}`,
-    kind: 'incident',
-    title: cause,
-    detail: 'Payments fail for one cause: see the incident for its stores and what is at stake.',
-    storeIds,
-    rank: 900 + Math.min(count, 99),
-    fix: `/paymentAttempt?incidents&incident=${id}`,
-  }))
 }
 
 /** What takes money or lets people in before what sends and prints. */
@@ -138,7 +109,7 @@ async function lowBalances(trx: Connection): Promise<Item[]> {
     detail: `${low.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
     storeIds: [],
     rank: 690,
-    fix: '/giftCardSetup?environment=live',
+    fix: '/giftCardSetup?environment=live#balances',
   }))
 }
 

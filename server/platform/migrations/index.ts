@@ -56,6 +56,7 @@ import { printfulAccounts } from './097_printfulAccounts.ts'
 import { creditMonths } from './108_creditMonths.ts'
 import { creditGroups } from './109_creditGroups.ts'
 import { giftCardEvents } from './088_giftCardEvents.ts'
+import { unclearCharges } from './117_unclearCharges.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -119,6 +120,7 @@ export const migrations: Record<string, Migration> = {
   '108_creditMonths': creditMonths,
   '109_creditGroups': creditGroups,
   '088_giftCardEvents': giftCardEvents,
+  '117_unclearCharges': unclearCharges,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

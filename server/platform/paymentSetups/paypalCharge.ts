@@ -42,10 +42,13 @@ const Made = type({
 })
 const Issues = type({ details: array(type({ issue: string() })) })
 
-/** PayPal takes these in whole units alone (developer.paypal.com/api/rest/reference/currency-codes). */
+/** What PayPal takes, and what of it in whole units alone (developer.paypal.com/api/rest/reference/currency-codes). */
+const taken =
+  'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
 const wholeOnly = ['HUF', 'JPY', 'TWD']
 
 function valueOf(amount: number, currency: string): string {
+  if (!taken.split(' ').includes(currency)) throw notCharged(`PayPal takes no ${currency}.`)
   const value = plainMinor(amount, currency)
   if (!wholeOnly.includes(currency)) return value
   const [whole = '', fraction = ''] = value.split('.')

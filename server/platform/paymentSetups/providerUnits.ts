@@ -20,11 +20,16 @@ function shiftOf(provider: Provider, currency: string): number {
   return digits - fractionDigits(currency)
 }
 
-/** Our minor units as the provider counts them; null where it has fewer places than the amount. */
+/** Of three places the last must be zero at Stripe. */
+const takes = (provider: Provider, amount: number, currency: string) =>
+  Number.isSafeInteger(amount) &&
+  !(provider === 'stripe' && three.includes(currency) && amount % 10 !== 0)
+
+/** Our minor units as the provider counts them; null where it takes no such amount, or has fewer places than it. */
 export function minorAt(provider: Provider, amount: number, currency: string): number | null {
   const shift = shiftOf(provider, currency)
   const theirs = shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift
-  return Number.isSafeInteger(theirs) ? theirs : null
+  return takes(provider, theirs, currency) ? theirs : null
 }
 
 /** An amount of the provider's in our minor units, rounded where we have fewer places. */

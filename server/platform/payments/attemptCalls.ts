@@ -7,6 +7,7 @@ import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { assign, dismiss, link, reopen, retry, retryClass, schedule } from './changeAttempt.ts'
 import { answerTimeline } from './timeline.ts'
+import { answerRule, settle } from './unclearCharge.ts'
 
 const write = {
   kind: 'write',
@@ -19,7 +20,7 @@ const record = {
   success: { status: 200, schema: recordSchemas(paymentAttempts).record },
   refusals: [409, 413, 415, 422, 428],
 } as const
-const { at, reason, ownerId } = attemptFields
+const { at, reason, ownerId, outcome } = attemptFields
 const step = object({
   at: instant,
   kind: text,
@@ -97,6 +98,23 @@ export const attemptCalls: readonly Call[] = [
     summary: 'Say who sees to a failed payment',
     body: object(propertiesOf({ ownerId })),
     answer: assign,
+  },
+  {
+    ...write,
+    ...record,
+    path: '/paymentAttempts/:id/outcome',
+    summary: 'Say what came of a charge that its provider has forgotten',
+    body: object(propertiesOf({ outcome })),
+    answer: settle,
+  },
+  {
+    kind: 'read',
+    needs: `${paymentAttempts.permission}:read`,
+    method: 'get',
+    path: '/paymentAttempts/:id/rule',
+    summary: 'When the rule of its setup has the order charged again',
+    success: { status: 200, schema: object({ at: orNull(instant), setup: orNull(text) }) },
+    answer: answerRule,
   },
   {
     kind: 'read',

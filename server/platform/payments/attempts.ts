@@ -32,12 +32,14 @@ export type LastAttempt = {
   amount: number
   currency: string
   attempt: number
+  attemptedAt: string
   reason: Reason
   retryable: Retryable
   status: AttemptState
   cardBrand: string | null
   cardLast4: string | null
   reference: string | null
+  unclear: boolean
 }
 
 type Order = { id: number; storeId: number; placedAt: string; amount: number; status: string }
@@ -56,8 +58,8 @@ export async function lastAttempt(
   orderId: number,
 ): Promise<LastAttempt | undefined> {
   const { rows } = await sql<LastAttempt>`
-    select id, store_id, order_id, order_number, gateway, amount, currency, attempt, reason, retryable,
-      status, card_brand, card_last4, reference
+    select id, store_id, order_id, order_number, gateway, amount, currency, attempt, attempted_at, reason, retryable,
+      status, card_brand, card_last4, reference, unclear
     from payment_attempts where order_id = ${orderId} order by attempt desc, id desc limit 1`.execute(
     connection,
   )
@@ -76,19 +78,22 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
   if (known !== undefined) return known
   const last = await lastAttempt(trx, orderId)
   const { reason, retryable } = told(gateway, decline)
-  const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1 }
+  const { unclear = false } = last ?? {}
+  const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
   const isPaid = last?.status === 'recovered'
-  const next = isPaid ? null : nextRetry(facts, at, await rulesOf(trx, order.storeId, gateway))
+  const next = isPaid
+    ? null
+    : nextRetry(facts, at, (await rulesOf(trx, order.storeId, gateway)).rules)
   const status = isPaid ? 'recovered' : stateAfter(facts, next)
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
-      card_last4, attempt, reason, raw_code, retryable, status, recovered_at, reference, owner_id,
+      card_last4, attempt, reason, raw_code, retryable, status, recovered_at, reference, owner_id, unclear,
       created_at, updated_at)
     values (${order.storeId}, ${orderId}, ${at}, ${amount}, ${currency}, ${gateway}, ${brand}, ${last4},
       ${facts.attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${status},
       ${isPaid ? at : null}, ${reference},
-      (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${at}, ${at})
+      (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)
   if (!isPaid)
     await moveAttempts(trx, orderId, { status, nextRetryAt: next }, { at, by: 'platform' })
@@ -140,7 +145,7 @@ export async function moveAttempts(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update payment_attempts set status = ${status}, next_retry_at = ${nextRetryAt},
-      recovered_at = ${recoveredAt}, closed_reason = ${closedReason},
+      recovered_at = ${recoveredAt}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
       version = version + 1, updated_at = ${at}, updated_by = ${by}
     where order_id = ${orderId}`.execute(trx)
   const ofOrder = orderStatus[status]

@@ -40,7 +40,7 @@ const linkLifeMs = 7 * 24 * 60 * 60_000
 type Asked = { record: AnyRecord; last: LastAttempt }
 
 /** The attempt that a call names and the last one of its order, both held: what is done is done about the order. */
-async function asked(change: Change, admitted: AttemptChange | null): Promise<Asked> {
+export async function askedAbout(change: Change, admitted: AttemptChange | null): Promise<Asked> {
   const { trx, caller } = change
   const resource = scopedTo(caller, paymentAttempts)
   const id = recordIdOf(paymentAttempts, change.asked)
@@ -53,10 +53,11 @@ async function asked(change: Change, admitted: AttemptChange | null): Promise<As
   return { record, last }
 }
 
-const valuesOf = (change: Change, fields: Fields) =>
+export const valuesOf = (change: Change, fields: Fields) =>
   readValues({ fields }, change.asked.body, 'all')
 
-async function done(
+/** What is answered once it is done, and logged. */
+export async function done(
   { trx, caller, audit }: Change,
   { record }: Asked,
   event: string,
@@ -70,7 +71,7 @@ async function done(
 
 /** POST /paymentAttempts/ID/schedule */
 export async function schedule(change: Change): Promise<Answer> {
-  const of = await asked(change, 'schedule')
+  const of = await askedAbout(change, 'schedule')
   const { at } = valuesOf(change, { at: attemptFields.at })
   const ms = Date.parse(String(at)) - Date.parse(change.now)
   if (ms <= 0) throw invalid({ at: say.past })
@@ -87,7 +88,7 @@ export async function schedule(change: Change): Promise<Answer> {
 
 /** POST /paymentAttempts/ID/dismissal */
 export async function dismiss(change: Change): Promise<Answer> {
-  const of = await asked(change, 'dismiss')
+  const of = await askedAbout(change, 'dismiss')
   const { reason } = valuesOf(change, { reason: attemptFields.reason })
   await moveAttempts(
     change.trx,
@@ -100,7 +101,7 @@ export async function dismiss(change: Change): Promise<Answer> {
 
 /** DELETE /paymentAttempts/ID/dismissal */
 export async function reopen(change: Change): Promise<Answer> {
-  const of = await asked(change, 'reopen')
+  const of = await askedAbout(change, 'reopen')
   const { now: at, caller } = change
   await moveAttempts(change.trx, of.last.orderId, { status: 'open' }, { at, by: caller.email })
   return done(change, of, 'reopened')
@@ -109,7 +110,7 @@ export async function reopen(change: Change): Promise<Answer> {
 /** PUT /paymentAttempts/ID/owner: of all attempts of the order. */
 export async function assign(change: Change): Promise<Answer> {
   const { trx, now, caller } = change
-  const of = await asked(change, null)
+  const of = await askedAbout(change, null)
   const { ownerId } = valuesOf(change, { ownerId: attemptFields.ownerId })
   if (ownerId !== null) {
     const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
@@ -127,7 +128,7 @@ export async function assign(change: Change): Promise<Answer> {
 /** POST /paymentAttempts/ID/link: the token is told once; its hash is what the store knows it by. */
 export async function link(change: Change): Promise<Answer> {
   const { trx, now, caller } = change
-  const of = await asked(change, 'link')
+  const of = await askedAbout(change, 'link')
   const { orderId, storeId } = of.last
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -176,7 +177,7 @@ export async function retryClass(change: Change): Promise<Answer> {
   const { reason } = valuesOf(change, retryManyFields)
   const { rows: due } = await sql<Due>`
     select id, order_id, order_number, amount, currency from payment_attempts as attempt
-    where reason = ${reason} and retryable = 'yes' and status in ('open', 'scheduled', 'waiting')
+    where reason = ${reason} and retryable = 'yes' and not unclear and status in ('open', 'scheduled', 'waiting')
       and ${among('storeId', caller.storeIds)}
       and not exists (select from payment_attempts as later
         where later.order_id = attempt.order_id and later.attempt > attempt.attempt)

@@ -20,6 +20,8 @@ export type ChargeResult =
   | { result: 'failed'; decline: Decline; reference?: string | null }
   /** Nothing was charged: the customer was asked to pay. */
   | { result: 'waiting' }
+  /** The provider has forgotten the key by now: asked with it, it might charge anew. */
+  | { result: 'unknown' }
 
 /**
  * Charges an order again. A key is charged once: asked a second time with it, a provider tells what came of the first. A

@@ -96,7 +96,9 @@ async function giveUp(platform: Platform, since: string): Promise<void> {
     platform,
     sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting')
       group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
-        and coalesce(max(next_retry_at), '-infinity') < ${since}
+        and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
+        and not exists (select from payment_charges
+          where payment_charges.order_id = payment_attempts.order_id and state = 'asked')
       limit ${inOneGo}`,
   )
   for (const id of old)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatMinor } from '#shared/money.ts'
-import { attemptChanges, attemptStates, takes } from '#shared/payments/attempts.ts'
+import { attemptChanges, attemptStates, gateways, takes } from '#shared/payments/attempts.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -19,8 +19,11 @@ const say = {
   amount: (amount: string) => `The amount is ${amount}: confirm that one.`,
   never: 'Charging this card again cannot help, or its bank forbids it.',
   state: (change: string, state: string) => `${change}: not possible while it is ${state}.`,
-  forgotten: (key: string) =>
-    `The provider has forgotten ${key} by now: look there whether it was charged`,
+  unclear: (gateway: string) =>
+    `Nobody knows whether it was charged: look at ${gateway}, and say what came of it first.`,
+  clear: 'It is known whether it was charged.',
+  forgotten: (gateway: string, key: string) =>
+    `${gateway} has forgotten ${key} by now. Look there whether it was charged, and say here what came of it.`,
   provider: (gateway: string) =>
     `Nothing was charged: no setup for payments by ${gateway} is active here.`,
 }
@@ -37,9 +40,9 @@ export async function admit(
   if (!takes(change, last.status, last)) {
     const { from, label } = attemptChanges[change]
     const isState = !(from as readonly string[]).includes(last.status)
-    throw notPossible(
-      isState ? say.state(label, attemptStates[last.status].toLowerCase()) : say.never,
-    )
+    if (isState) throw notPossible(say.state(label, attemptStates[last.status].toLowerCase()))
+    if (last.unclear) throw notPossible(say.unclear(gateways[last.gateway]))
+    throw notPossible(change === 'settle' ? say.clear : say.never)
   }
   const { rows } = await sql`select from payment_charges
     where order_id = ${last.orderId} and state = 'asked'`.execute(trx)
@@ -98,14 +101,14 @@ async function underWay(trx: Connection, orderId: number): Promise<Begun | undef
 const hourMs = 3_600_000
 const keyLife: Partial<Record<Gateway, number>> = { stripe: 23 * hourMs, adyen: 167 * hourMs }
 
-/** Asks the provider. What it refuses is known not to be charged, and may be begun again. */
+/** Asks the provider, as long as it knows the key. What it refuses is known not to be charged, and may be begun again. */
 export async function askProvider(
   platform: Platform,
   { id, startedAt, request }: Begun,
 ): Promise<ChargeResult> {
   const charge = platform.chargers[request.gateway]
   const age = platform.now().getTime() - Date.parse(startedAt)
-  if (age > (keyLife[request.gateway] ?? Infinity)) throw new Error(say.forgotten(request.key))
+  if (age > (keyLife[request.gateway] ?? Infinity)) return { result: 'unknown' }
   try {
     if (!charge) throw notPossible(say.provider(request.gateway))
     return await charge(request)
@@ -124,7 +127,7 @@ export async function endCharge(
   result: ChargeResult,
   { at, by, audit }: { at: string; by: string; audit: (...entries: AuditEntry[]) => Promise<void> },
 ): Promise<void> {
-  const { orderId, gateway, amount, currency, storeId } = request
+  const { orderId, gateway, amount, currency, storeId, key } = request
   await holdOrder(trx, orderId)
   const { rows } = await sql`update payment_charges set state = ${result.result}, ended_at = ${at}
     where id = ${id} and state = 'asked' returning id`.execute(trx)
@@ -133,6 +136,7 @@ export async function endCharge(
   if (result.result === 'paid') await recordPaid(trx, { orderId, at, by })
   else if (result.result === 'waiting')
     await moveAttempts(trx, orderId, { status: 'waiting' }, { at, by })
+  else if (result.result === 'unknown') await lose(trx, last, { at, by })
   else
     await recordAttempt(trx, {
       orderId,
@@ -147,5 +151,19 @@ export async function endCharge(
     event: `paymentAttempts.${result.result === 'failed' ? 'retryFailed' : result.result}`,
     target: { type: 'paymentAttempts', id: last.id, label: last.orderNumber, storeId },
     after: { amount, currency, ...(result.result === 'failed' && { code: result.decline.code }) },
+    ...(result.result === 'unknown' && { cause: say.forgotten(gateways[gateway], key) }),
   })
+}
+
+/** Nothing is charged by itself any more until an operator says what came of it; what was paid meanwhile is. */
+async function lose(
+  trx: Connection,
+  last: LastAttempt,
+  who: { at: string; by: string },
+): Promise<void> {
+  if (!takes('lose', last.status, last)) return
+  await moveAttempts(trx, last.orderId, { status: 'open' }, who)
+  await sql`update payment_attempts set unclear = true where order_id = ${last.orderId}`.execute(
+    trx,
+  )
 }

@@ -91,6 +91,8 @@ async function resolve(change: Change): Promise<Answer> {
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${incident.id}`.execute(
     trx,
   )
+  // At once: the job that lists what needs attention comes every five minutes.
+  await sql`delete from attention_items where subject = ${`incident/${incident.id}`}`.execute(trx)
   await audit({
     event: 'incidents.resolved',
     target: targetOf(incidents, incident),

@@ -11,8 +11,10 @@ import type { Confirmed } from './charging.ts'
 const needs = 'payments:write'
 const say = {
   lost: 'Who started this may not do so any more.',
-  unknown:
+  silent:
     'The provider did not answer, so that nobody knows yet whether it was charged. That is asked again within minutes, and nothing is charged twice.',
+  unknown:
+    'The provider has forgotten by now whether it was charged: look there, and say here what came of it.',
   paid: 'Paid.',
   waiting: 'The customer is asked to pay.',
   failed: (code: string) => `It failed again (${code}).`,
@@ -37,13 +39,14 @@ export const retryPayments = defineJob({
     } catch (error) {
       if (error instanceof Refusal) throw error
       platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
-      throw notPossible(say.unknown)
+      throw notPossible(say.silent)
     }
   },
   async perform({ trx, caller, now, audit }, _row, { begun, result }) {
     await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
       return { outcome: 'unchanged', sentence: say.failed(result.decline.code) }
+    if (result.result === 'unknown') return { outcome: 'unchanged', sentence: say.unknown }
     return { outcome: 'done', sentence: say[result.result] }
   },
 })

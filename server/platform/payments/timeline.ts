@@ -21,6 +21,8 @@ const nothing = {
   note: null,
 }
 
+const tellsPaid = ['paymentAttempts.paid', 'paymentAttempts.foundPaid']
+
 type Failed = Omit<Step, 'kind' | 'by' | 'note' | 'card'> & {
   cardBrand: string | null
   cardLast4: string | null
@@ -51,7 +53,7 @@ export async function answerTimeline(
     order by time, id`.execute(db)
   const recoveredAt = failed.at(-1)?.recoveredAt
   // Who made the retry that was paid is told by the log.
-  const isTold = done.some(({ event }) => event === 'paymentAttempts.paid')
+  const isTold = done.some(({ event }) => tellsPaid.includes(event))
   const steps: Step[] = [
     { ...nothing, at: String(order['placedAt']), kind: 'placed' },
     ...failed.map(({ cardBrand, cardLast4, recoveredAt: _recoveredAt, ...one }) => ({

@@ -1,0 +1,16 @@
+import type { AttentionKind } from '#shared/resources/attentionItems.ts'
+
+/** What needs attention, as it is found. */
+export type Item = {
+  /** What it is about: the same thing is one item however often it is found. */
+  subject: string
+  kind: AttentionKind
+  title: string
+  detail: string | null
+  /** Empty where it is the platform's. */
+  storeIds: number[]
+  /** Those that hurt members most first. */
+  rank: number
+  /** Where it is mended. */
+  fix: string
+}

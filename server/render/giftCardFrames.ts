@@ -1,0 +1,74 @@
+import { escaped, filled, mailHtml, paragraphs, variables } from '#shared/giftCards/templates.ts'
+import type { Variables } from '#shared/giftCards/templates.ts'
+import type { FramePart } from '#shared/giftCards/frames.ts'
+import { formatMinor, parseMinor } from '#shared/money.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const say = {
+  mail: 'Mail',
+  page: 'Page',
+  from: 'From',
+  subject: 'Subject',
+  isLink: 'No mail is sent: whoever asks for the card is given its link.',
+  valid: (day: string) => `Valid until ${day}`,
+}
+
+const style = `body{margin:0;font:14px/1.5 system-ui,sans-serif;color:#0f172a;background:#fff;overflow-wrap:anywhere}
+main{padding:12px}p{margin:0 0 8px}a{pointer-events:none;color:#3730a3}
+dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 12px;margin:0;padding:12px;border-bottom:1px solid #e2e8f0}
+dt{color:#475569}dd{margin:0}h1{margin:0;padding:24px 12px;font-size:20px;line-height:28px}
+.amount{font-size:20px;font-weight:600}.code{font-family:ui-monospace,monospace}.soft{color:#475569;font-size:13px}`
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** A template's own colour, or the one that stands for what is none. */
+const colour = (value: unknown, usual: string) =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : usual
+
+/** What stands for the variables: what is known of the template, and samples. */
+function samples(values: Values): Variables {
+  const currency = /^[A-Z]{3}$/.test(text(values['currency'])) ? text(values['currency']) : 'EUR'
+  const [first] = Array.isArray(values['amounts']) ? values['amounts'].map(String) : []
+  const least = values['amountKind'] === 'fixed' ? parseMinor(first ?? '', currency) : null
+  const amount = least ?? Number(values['minAmount'] ?? 0)
+  return {
+    ...variables,
+    ...(amount > 0 && { amount: `${currency} ${formatMinor(amount, currency)}` }),
+    ...(text(values['sender']) && { sender: text(values['sender']) }),
+  }
+}
+
+const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
+  mail(values, known) {
+    if (values['delivery'] === 'link') return `<main><p>${say.isLink}</p></main>`
+    const head = [
+      [say.from, known.sender],
+      [say.subject, filled(text(values['subject']), known)],
+    ].map(([name = '', told = '']) => `<dt>${name}</dt><dd>${escaped(told)}</dd>`)
+    return `<dl>${head.join('')}</dl><main>${mailHtml(text(values['body']), known)}</main>`
+  },
+  page(values, known) {
+    const ground = colour(values['backgroundColour'], '#E2E8F0')
+    const ink = colour(values['textColour'], '#0F172A')
+    const lines = paragraphs(filled(text(values['message']), known)).map(
+      (one) => `<p>${escaped(one).replaceAll('\n', '<br>')}</p>`,
+    )
+    const told: [string, string][] = [
+      ['amount', known.amount],
+      ['product', known.product],
+      ['code', known.code],
+      ['soft', say.valid(known.expires)],
+    ]
+    const facts = told.map(([name, line]) => `<p class="${name}">${escaped(line)}</p>`)
+    const title = escaped(filled(text(values['headline']), known) || known.sender)
+    return `<h1 style="background:${ground};color:${ink}">${title}</h1><main>${lines.join('')}${facts.join('')}</main>`
+  },
+}
+
+/** The mail or the page of a template with its variables filled; all that is filled in is text, and no markup. */
+export const giftCardFrame = (part: FramePart, values: Values): string =>
+  `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${say[part]}</title><style>${style}</style></head>
+<body>${parts[part](values, samples(values))}</body></html>
+`
