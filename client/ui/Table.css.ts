@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 /** A table wider than its place scrolls in this; the keyboard reaches it. */
 export const scroll = style({
@@ -40,7 +40,10 @@ globalStyle(`${table} thead th`, {
   fontSize: '12.5px',
   fontWeight: 500,
 })
-globalStyle(`${table} tbody th`, { fontWeight: 500 })
+globalStyle(`${table} tbody th`, {
+  fontWeight: 500,
+  '@media': { [media.narrow]: { paddingBlock: theme.space.x1, whiteSpace: 'normal' } },
+})
 globalStyle(`${table} [data-numeric]`, { textAlign: 'end' })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
 

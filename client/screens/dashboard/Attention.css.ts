@@ -24,7 +24,12 @@ export const what = style({
   overflowWrap: 'anywhere',
   fontWeight: 500,
 })
-globalStyle(`${what} > span:first-child`, { whiteSpace: 'normal' })
+// A title of two lines hangs beside its dot.
+globalStyle(`${what} > span:first-child`, {
+  whiteSpace: 'normal',
+  paddingInlineStart: theme.space.x4,
+  textIndent: `calc(-1 * ${theme.space.x4})`,
+})
 const soft = { color: theme.color.textSoft, fontWeight: 400, fontSize: '13px' } as const
 export const detail = style({ ...soft, paddingInlineStart: theme.space.x4 })
 export const facts = style({
