@@ -100,7 +100,7 @@ const steps = [
 ] as const
 
 /** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
-function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
+export function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
   const { records, page } = data
   const at = records.findIndex(({ id }) => id === record.id)
   if (at < 0) return null

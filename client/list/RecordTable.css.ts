@@ -79,6 +79,8 @@ globalStyle(`th:not([data-numeric]) > ${sort}`, {
   flexDirection: 'row-reverse',
   justifyContent: 'flex-end',
 })
+// A word that is as long as its column pushes out the arrow that does not show.
+globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
 globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
 globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
 export const open = style({

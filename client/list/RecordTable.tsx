@@ -3,7 +3,7 @@ import { columnField } from '#shared/engine/listQuery.ts'
 import { listAddress, panelAddresses, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnHead, labelOf, sortable } from '#shared/engine/resource.ts'
+import { columnHead, labelOf, recordPanel, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { keepScroll, Link } from '../ui/Link.tsx'
@@ -72,9 +72,7 @@ const hasActions = ({ resource, look }: ListProps) =>
   look.rowActions !== undefined || resource.writes.includes('delete')
 
 const opens = ({ resource, look }: ListProps) =>
-  look.openAt !== undefined ||
-  (look.opens ?? resource.opens) !== undefined ||
-  resource.writes.includes('change')
+  look.openAt !== undefined || (look.opens ?? recordPanel(resource)) !== null
 
 function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
   const { field, descending } = view.query.sort
@@ -125,7 +123,7 @@ function rowOf(props: ListProps) {
   const isOpened = opens(props)
   const marked = view.panel?.kind === 'import' ? null : view.panel?.id
   const addressOf =
-    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? resource.opens ?? 'edit', id))
+    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? recordPanel(resource) ?? '', id))
   const deleteLink = ({ id }: AnyRecord, label: string) => (
     <a
       href={panelAt('delete', id)}
@@ -188,7 +186,8 @@ function rowOf(props: ListProps) {
 export function onCard(resource: Resource, columns: readonly string[]) {
   const [, ...others] = columns
   const status = others.find((name) => name === resource.tabs || states.has(name))
-  return { status, facts: [...new Set([status ?? '', ...others])].filter(Boolean).slice(0, 3) }
+  const told = others.filter((name) => columnField(resource, name).kind !== 'image')
+  return { status, facts: [...new Set([status ?? '', ...told])].filter(Boolean).slice(0, 3) }
 }
 
 const states = new Set(['status', 'state', 'result', 'active'])

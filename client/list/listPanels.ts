@@ -21,6 +21,7 @@ export const ofEveryList: ListPanels = {
     choose: { button: null },
     failed: { button: null },
     paste: { button: messages.list.paste },
+    record: { button: null, reads: true },
   }),
   ...definePanels(() => import('./imports/panels.tsx'), {
     import: { button: messages.list.import },

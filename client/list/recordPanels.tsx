@@ -4,6 +4,7 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelWork } from './definePanels.ts'
 import { DeletePanel } from './DeletePanel.tsx'
+import { FactsPanel } from './FactsPanel.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { PastePanel } from './PastePanel.tsx'
 import { recordIntents } from './recordIntents.ts'
@@ -30,6 +31,7 @@ export const panels = {
   choose: { Panel: ColumnsPanel, intents: { choose: intents.choose }, load: null },
   failed: { Panel: FailedPanel, intents: {}, load: null },
   paste: { Panel: PastePanel, intents: { paste: intents.paste }, load: null },
+  record: { Panel: FactsPanel, intents: {}, load: openRecord },
 }
 
 export { answerForm } from '../form/answerForm.ts'

@@ -42,6 +42,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
     noBulk === undefined &&
     !single &&
     (bulkOfArea === true || writes.some((write) => write !== 'create')),
+  record: ({ ownPages, opens, single }) => !ownPages && !single && opens === undefined,
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
@@ -59,7 +60,7 @@ export function parseListView(
   const known = columnsOf(resource)
   const columns = inOrder(resource, asked)
   const kind = [...offeredPanels(resource), ...more].find((name) => params.has(name))
-  const id = Number(params.get(kind === 'history' ? 'edit' : (kind ?? '')))
+  const id = Number(params.get(idParam(kind ?? '')))
   const wrongColumns = [...new Set(asked)].filter((column) => !known.includes(column))
   return {
     query,
@@ -141,9 +142,11 @@ export function listAddress(
 }
 
 export function edgeIn({ panel }: ListView, params: URLSearchParams): Edge | null {
-  const asked = panel && panel.id === null ? params.get('edit') : null
+  const asked = panel && panel.id === null ? params.get(idParam(panel.kind)) : null
   return asked === 'first' || asked === 'last' ? asked : null
 }
+
+const idParam = (kind: string) => (kind === 'history' ? 'edit' : kind)
 
 /** The history of a record stands beside what edits it: `edit=42&history`. */
 function panelParam({ kind, id }: { kind: string; id: number | Edge | null }): string {

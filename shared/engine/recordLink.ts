@@ -1,4 +1,4 @@
-import { labelOf } from './resource.ts'
+import { labelOf, recordPanel } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
 /** A record as a message names it; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
@@ -12,11 +12,10 @@ export function recordAddress(
   resource: Resource,
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
 ): string {
-  const { ownPages, single, writes, opens } = resource
   const path = listPath(resource, record)
-  if (ownPages) return `${path}/${record.id}`
-  const panel = opens ?? (writes.includes('change') ? 'edit' : null)
-  if (single || panel === null) return path
+  if (resource.ownPages) return `${path}/${record.id}`
+  const panel = recordPanel(resource)
+  if (resource.single || panel === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
 }
 

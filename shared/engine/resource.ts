@@ -184,5 +184,9 @@ export const sortable = (resource: Resource): readonly string[] =>
 export const listTitle = ({ title: { many } }: Pick<Resource, 'title'>): string =>
   many.charAt(0).toUpperCase() + many.slice(1)
 
+/** The panel that opens a record: the definition's own, its form, or all that there is to read of it; null where it has pages. */
+export const recordPanel = ({ opens, writes, ownPages }: Resource): string | null =>
+  opens ?? (ownPages ? null : writes.includes('change') ? 'edit' : 'record')
+
 export const labelOf = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
   String(record[resource.label] || record.id)

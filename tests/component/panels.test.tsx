@@ -54,6 +54,7 @@ test('a panel that lacks a piece does not compile', () => {
     'reorder',
     'choose',
     'paste',
+    'record',
     'import',
   ]
   expect(Object.keys(panelsOf(sizes, panels))).toEqual([...own, 'run'])

@@ -19,6 +19,27 @@ test.each(withState)('a card of $resource.name shows how it stands', ({ resource
   expect(facts.length).toBeLessThanOrEqual(3)
 })
 
+test('what nobody changes is read whole in the panel that its row opens, one after the other', async () => {
+  const platform = memoryPlatform()
+  const member = (id: number, name: string) => ({
+    ...sizeRecord(id, name, name),
+    email: `${name}@x.example`,
+    storeId: 5,
+  })
+  const data = [member(3, 'Ann'), member(4, 'Bob')]
+  const page = { ...noPage, total: 2 }
+  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
+  platform.replies.set('GET /members', { status: 200, body: { data, page } })
+  for (const one of data) platform.replies.set(`GET /members/${one.id}`, { status: 200, body: one })
+  const { user, address } = await renderConsole('/stores/5?tab=members', { platform })
+  await user.click(await screen.findByRole('cell', { name: 'Ann@x.example' }))
+  await waitFor(() => expect(address()).toBe('/stores/5?tab=members&record=3'))
+  const panel = await screen.findByRole('dialog', { name: /^Ann/ })
+  expect(within(panel).getByText('Ann@x.example')).toBeVisible()
+  await user.click(within(panel).getByRole('link', { name: 'Next: Bob' }))
+  await screen.findByRole('dialog', { name: /^Bob/ })
+})
+
 const letters = ['S', 'M', 'L', 'XL']
 const platformOfFour = () =>
   memoryPlatform(letters.map((code, at) => sizeRecord(at + 1, `Size ${code}`, code)))

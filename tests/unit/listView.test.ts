@@ -67,10 +67,13 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 describe('a list offers panels', () => {
   const many = ['import', 'choose', 'views', 'bulk']
   test.each([
-    [sizes, ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', ...many]],
+    [
+      sizes,
+      ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', ...many, 'record'],
+    ],
     // Stores are made and changed on pages of their own, and have no order.
     [stores, many],
-    [catalogs, ['choose', 'views']],
+    [catalogs, ['choose', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
   })

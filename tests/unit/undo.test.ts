@@ -117,7 +117,7 @@ test('a record is opened in the panel of its list, on its page, or where its def
   expect(recordAddress(sizes, size)).toBe('/sizes?edit=4')
   expect(recordAddress(stores, storeRecord())).toBe('/stores/5')
   expect(recordAddress(organisations, { ...size, id: 3 })).toBe('/stores?organisations&edit=3')
-  expect(recordAddress({ ...sizes, writes: [] }, size)).toBe('/sizes')
+  expect(recordAddress({ ...sizes, writes: [] }, size)).toBe('/sizes?record=4')
   const path = '/stores/5?tab=groups'
   const inStore = within(memberGroups, { field: 'storeId', id: 5, path })
   expect(recordAddress({ ...inStore, writes: ['change'] }, size)).toBe(`${path}&edit=4`)
