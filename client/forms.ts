@@ -2,6 +2,7 @@
 import './signedIn.ts'
 import '#shared/contrast.ts'
 import './form/answerForm.ts'
+import './form/begun.ts'
 import './form/Panel.tsx'
 import './form/RecordForm.tsx'
 import './form/TypedGuard.tsx'

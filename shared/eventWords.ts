@@ -63,6 +63,7 @@ const verbs: Record<string, string> = {
   duplicated: 'Duplicated',
   restored: 'Restored',
   tested: 'Tested',
+  tried: 'Test sign-in at the',
   verified: 'Verified',
   drafted: 'Settings to be tested again of',
   degraded: 'Degraded',

@@ -9,6 +9,7 @@ import type { Section } from '#shared/engine/sections.ts'
 import { Button } from '../ui/Button.tsx'
 import { stayParam } from './answerForm.ts'
 import type { Refused } from './answerForm.ts'
+import type { Begun } from './begun.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
 import { FieldInput } from './FieldInput.tsx'
@@ -30,6 +31,7 @@ type Props = {
   sections?: readonly Section[] | undefined
   /** Null creates one. */
   record: AnyRecord | null
+  begun?: Begun | undefined
   refused: Refused | undefined
   writeKey: string
   draftName: string
@@ -53,6 +55,7 @@ export function RecordForm({
   fields,
   sections,
   record,
+  begun = {},
   refused,
   writeKey,
   draftName,
@@ -69,7 +72,7 @@ export function RecordForm({
   const answer = refused?.intent === intent ? refused : undefined
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const form = useRecordForm({ fields, record, answer, writeKey, form: element, body })
+  const form = useRecordForm({ fields, record, begun, answer, writeKey, form: element, body })
   const { actor, changed, saving, restart } = form
   const { values, initial, version, errors, colliding } = form.context
   const reach = useReach(actor, answer)

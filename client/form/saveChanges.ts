@@ -73,9 +73,18 @@ const pick = (values: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 
 function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
-  const values = valuesFrom(fields, form)
+  const values = filled(fields, valuesFrom(fields, form))
   refuseIf(formErrors(fields, values, 'present'))
   return values
+}
+
+/** An option that was chosen fills what was left empty; where a script runs it has done so before. */
+function filled(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
+  const chosen = Object.entries(fields).map(([name, { fills }]) => fills?.[String(values[name])])
+  const known = Object.assign({}, ...chosen) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value ?? known[name] ?? null]),
+  )
 }
 
 async function picked(api: Api, fields: Fields, typed: Record<string, unknown>) {

@@ -14,12 +14,15 @@ import { isControl, useCommittedChange } from '../ui/useCommittedChange.ts'
 import type { Control } from '../ui/useCommittedChange.ts'
 import { useFocusKept } from '../ui/useFocusKept.ts'
 import type { Refused } from './answerForm.ts'
+import type { Begun } from './begun.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
 
 type Given = {
   fields: Fields
   record: AnyRecord | null
+  /** What a new record begins with besides the initial values of its fields. */
+  begun: Begun
   answer: Refused | undefined
   /** The page's; another one after each write that was done. */
   writeKey: string
@@ -28,8 +31,8 @@ type Given = {
 }
 
 /** The machine of one record's form, fed by its inputs and the answers: what the form listens with, and what it shows. */
-export function useRecordForm({ fields, record, answer, writeKey, form, body }: Given) {
-  const read = record ? formValuesOf(fields, record) : initialValues({ fields })
+export function useRecordForm({ fields, record, begun, answer, writeKey, form, body }: Given) {
+  const read = record ? formValuesOf(fields, record) : { ...initialValues({ fields }), ...begun }
   const readVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {

@@ -13,6 +13,8 @@ import { apiContext, tellContext, zoneContext } from '../contexts.ts'
 import { failWith, throwFailure } from '../failures.ts'
 import { answerForm } from '../form/answerForm.ts'
 import type { Intents, Refused } from '../form/answerForm.ts'
+import { begunWith } from '../form/begun.ts'
+import type { Begun } from '../form/begun.ts'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Screen } from '../pageTitle.ts'
@@ -66,6 +68,7 @@ export type Setup<More> = {
 
 type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' | 'writeKey'> & {
   recordName: string
+  begun: Begun
 }
 
 const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord | null> => {
@@ -96,10 +99,12 @@ export function setupScreen<More = null>(
     // A test ended between the two reads.
     const isOld = String(history[0]?.endedAt ?? '') > String(found?.['lastTestAt'] ?? '')
     const record = isOld ? await find(load).catch(failing) : found
+    const { fields } = resource
+    const begun = record ? {} : await begunWith({ api, fields, params: load.search, signal })
     const writeKey = newIdempotencyKey()
     // Without `load` there is no more: `More` is null then.
     const data = { record, history, more: more as More, writeKey }
-    return { ...data, recordName: setup.title({ ...data, resource, refused: undefined }) }
+    return { ...data, begun, recordName: setup.title({ ...data, resource, refused: undefined }) }
   }
   return {
     loader,
@@ -121,7 +126,7 @@ export function setupScreen<More = null>(
 }
 
 function SetupPage<More>({ setup }: { setup: Setup<More> }) {
-  const { recordName, ...loaded } = useLoaderData<Loaded<More>>()
+  const { recordName, begun, ...loaded } = useLoaderData<Loaded<More>>()
   const refused = useActionData<Refused>()
   const may = useMay()
   const at = here(setup.resource, useParams())
@@ -165,6 +170,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
                   fields={fields}
                   sections={resource.sections}
                   record={record}
+                  begun={begun}
                   refused={refused}
                   writeKey={writeKey}
                   draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}

@@ -29,4 +29,9 @@ export const integrationWords = {
   typeName: (name: string) => `Type ${name} to confirm`,
   notTyped: 'Type the name first.',
   tests: 'Test and history',
+  testSignIn: 'Test sign-in…',
+  lastTest: 'Last test sign-in',
+  noTest: 'None yet. It opens the provider in a page of its own, and gives no session.',
+  testedBy: (when: string, who: string) => `${when}, ${who}`,
+  claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
 } as const

@@ -15,6 +15,7 @@ import { keepScroll, Link } from '../ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Panel } from '../form/Panel.tsx'
+import type { Begun } from '../form/begun.ts'
 import { RecordForm } from '../form/RecordForm.tsx'
 import type { OwnInputs } from '../form/RecordForm.tsx'
 import * as glyph from '../ui/glyph.css.ts'
@@ -24,9 +25,11 @@ import * as styles from '../form/Panel.css.ts'
 export function RecordPanel({
   children,
   own,
+  begun,
   ...props
 }: PanelProps<AnyRecord | null> & {
   children?: ReactNode
+  begun?: Begun
   own?: OwnInputs
 }) {
   const { resource, view, data, refused, loaded: record } = props
@@ -48,6 +51,7 @@ export function RecordPanel({
         fields={fields}
         sections={sections}
         record={record}
+        begun={begun}
         refused={refused}
         writeKey={data.writeKey}
         draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
@@ -60,6 +64,11 @@ export function RecordPanel({
     </Panel>
   )
 }
+
+/** Makes a record; its address may say what its form begins with. */
+export const CreatePanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+  <RecordPanel {...props} loaded={null} begun={loaded} />
+)
 
 /** By its fields; the history of a record has the width of its form. */
 export function sizeFor({ fields }: Resource): 'small' | 'medium' | 'large' {

@@ -1,5 +1,6 @@
 import '../forms.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
+import { begunWith } from '../form/begun.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelWork } from './definePanels.ts'
@@ -8,14 +9,19 @@ import { FactsPanel } from './FactsPanel.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { PastePanel } from './PastePanel.tsx'
 import { recordIntents } from './recordIntents.ts'
-import { RecordPanel } from './RecordPanel.tsx'
+import { CreatePanel, RecordPanel } from './RecordPanel.tsx'
 import { ReorderTable } from './ReorderTable.tsx'
 
 const intents = recordIntents
 
 /** What the panels are made of that every list may have (listPanels.ts). */
 export const panels = {
-  create: { Panel: RecordPanel, intents: { create: intents.create }, load: null },
+  create: {
+    Panel: CreatePanel,
+    intents: { create: intents.create },
+    load: ({ api, resource: { fields }, params, signal }: PanelWork) =>
+      begunWith({ api, fields, params, signal }),
+  },
   edit: { Panel: RecordPanel, intents: { edit: intents.edit }, load: openRecord },
   delete: {
     Panel: DeletePanel,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
+import { authorize, token } from './cognitoDomain.ts'
 
 /** What the stand-in knows; tests and operators change it while it runs. */
 export type CognitoState = {
@@ -20,6 +21,8 @@ export type CognitoState = {
   mfa: 'OFF' | 'OPTIONAL' | 'ON'
   /** The keys may describe the pool. */
   describes: boolean
+  /** Users may sign in with a password; the client is not looked at further where they may not. */
+  passwords: boolean
 }
 
 export const usualCognito: CognitoState = {
@@ -35,6 +38,7 @@ export const usualCognito: CognitoState = {
   flows: ['code'],
   mfa: 'OPTIONAL',
   describes: true,
+  passwords: true,
 }
 
 class Refused extends Error {
@@ -45,7 +49,7 @@ class Refused extends Error {
   }
 }
 
-/** The service of a user pool, as much of it as the console asks: discovery, keys, sign-in of nobody, the page of sign-in, and three descriptions that are signed. */
+/** The service of a user pool, as much of it as the console asks: discovery, keys, sign-in of nobody, the page of sign-in, the token endpoint, and three descriptions that are signed. */
 export async function startCognito(given: Partial<CognitoState> = {}, port = 0) {
   const state: CognitoState = { ...usualCognito, ...given }
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -65,6 +69,7 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
     if (url.pathname === `/${state.userPoolId}/.well-known/jwks.json`)
       return { body: { keys: [key] } }
     if (url.pathname === '/oauth2/authorize') return authorize(url, state)
+    if (url.pathname === '/oauth2/token') return token(request, await textOf(request), state)
     if (request.method !== 'POST' || url.pathname !== '/')
       return { status: 404, body: { message: 'Not Found' } }
     const text = await textOf(request)
@@ -94,7 +99,7 @@ function refusal(error: unknown): Answer {
   }
 }
 
-type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
+export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -102,31 +107,19 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function authorize(
-  { searchParams }: URL,
-  { clientId, callbackUrls, scopes }: CognitoState,
-): Answer {
-  const to = (path: string, error?: string): Answer => ({
-    status: 302,
-    headers: { location: error ? `${path}?error=${error}` : `${path}?${searchParams}` },
-  })
-  if (searchParams.get('client_id') !== clientId) return to('/error', 'unauthorized_client')
-  if (!callbackUrls.includes(searchParams.get('redirect_uri') ?? ''))
-    return to('/error', 'redirect_mismatch')
-  const wanted = (searchParams.get('scope') ?? '').split(' ')
-  return wanted.every((scope) => scopes.includes(scope))
-    ? to('/login')
-    : to('/error', 'invalid_scope')
-}
-
 function signInNobody(
   body: Record<string, unknown>,
-  { clientId, clientSecret }: CognitoState,
+  { clientId, clientSecret, passwords }: CognitoState,
 ): never {
   if (body['ClientId'] !== clientId)
     throw new Refused(
       'ResourceNotFoundException',
       `User pool client ${String(body['ClientId'])} does not exist.`,
+    )
+  if (!passwords)
+    throw new Refused(
+      'InvalidParameterException',
+      'USER_PASSWORD_AUTH flow not enabled for this client',
     )
   const { USERNAME = '', SECRET_HASH } = Object(body['AuthParameters'])
   const right =

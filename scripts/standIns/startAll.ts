@@ -84,11 +84,13 @@ export async function startAll(
     const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
     return { name, told: `${url}; ${told}`, settings, ...rest }
   })
+  // A test sign-in of members comes back to another path of the same stores.
+  const forMembers = redirectUris.map((uri) => uri.replace(/\/oidc\/callback$/, '/oidc/member'))
   return Promise.all([
     startSmtp(portOf('mail')),
     startSaml(portOf('saml')),
     startOidc('oidc', redirectUris, portOf('oidc'), 'stand-in-client-secret'),
-    startOidc('memberOidc', ['com.example.shop:/signed-in'], portOf('memberOidc')),
+    startOidc('memberOidc', ['com.example.shop:/signed-in', ...forMembers], portOf('memberOidc')),
     ...asked,
   ])
 }

@@ -1,25 +1,37 @@
-import { listPath } from '../engine/recordLink.ts'
+import { beginParam, listPath } from '../engine/recordLink.ts'
 import type { Resource } from '../engine/resource.ts'
 import type { IntegrationKind } from '../stores/storeStates.ts'
 
 /** What a store may be joined to; sign-on of members is its own alone, and no check of its readiness. */
 export type StoreIntegrationKind = IntegrationKind | 'memberSignOn'
 
-/** Where each is set up for a store that none serves yet. */
-const starts: Record<StoreIntegrationKind, string> = {
-  mail: '/smtpSettings',
-  signOn: '/stores/:storeId/adminSso/setup',
-  payment: '/payment-setup',
-  gift: '/giftCardSetup?environment=live',
-  print: '/printfulSetup',
-  memberSignOn: '/stores/:storeId/member/mobile-sso/setup',
+type Store = { id: number; code?: unknown }
+
+const forStore = ({ id }: Store) => `${beginParam('storeIds')}=${id}`
+
+/** Where each is set up, and what its address adds for a store that none serves yet: the form of a new one, with the store chosen. */
+const starts: Record<StoreIntegrationKind, { at: string; anew?: (store: Store) => string }> = {
+  mail: { at: '/smtpSettings', anew: (store) => `?create&${forStore(store)}` },
+  signOn: { at: '/stores/:storeId/adminSso/setup' },
+  payment: { at: '/payment-setup', anew: (store) => `?create&${forStore(store)}` },
+  gift: { at: '/giftCardSetup?environment=live', anew: (store) => `&${forStore(store)}` },
+  print: {
+    at: '/printfulSetup',
+    // Its id at Printful, which stands before its code, is for the operator to add.
+    anew: ({ code }) =>
+      `?create&${beginParam('storeMap')}=${encodeURIComponent(`= ${String(code)}`)}`,
+  },
+  memberSignOn: { at: '/stores/:storeId/member/mobile-sso/setup' },
 }
 
 /** In the order that a store shows them. */
 export const storeIntegrationKinds = Object.keys(starts) as StoreIntegrationKind[] // They are the table's own.
 
-export const startAddress = (kind: StoreIntegrationKind, storeId: number): string =>
-  starts[kind].replace(':storeId', String(storeId))
+export const screenAddress = (kind: StoreIntegrationKind, { id }: Store): string =>
+  starts[kind].at.replace(':storeId', String(id))
+
+export const startAddress = (kind: StoreIntegrationKind, store: Store): string =>
+  screenAddress(kind, store) + (starts[kind].anew?.(store) ?? '')
 
 type Kept = Record<string, unknown> & { id: number }
 

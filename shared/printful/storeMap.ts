@@ -1,6 +1,13 @@
-/** A line of the map of stores, "12345 = our-code"; null where it is none. */
-export function readStorePair(line: string): { theirs: number; ours: string } | null {
-  const match = /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/.exec(line.trim())
+import type { Pattern } from '../engine/fieldParts.ts'
+
+/** A line of the map of stores: "12345 = our-code". */
+export const storePair: Pattern = {
+  matches: /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/,
+  message: 'Stores: Each must be a pair such as 12345 = acme',
+}
+
+function readStorePair(line: string): { theirs: number; ours: string } | null {
+  const match = storePair.matches.exec(line.trim())
   return match ? { theirs: Number(match[1]), ours: match[2] ?? '' } : null
 }
 

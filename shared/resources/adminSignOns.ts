@@ -1,4 +1,5 @@
 import {
+  date,
   integer,
   list,
   longText,
@@ -54,11 +55,12 @@ export const adminSignOns = defineResource({
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
-        hint: 'Exactly as it calls itself.',
+        hint: 'Exactly as it calls itself. Of Google and JumpCloud it may stay empty.',
       }),
     ),
     clientId: optional(text('Client id', { max: 200 })),
     clientSecret: optional(secret('Client secret', { max: 500 })),
+    secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
     emailClaim: optional(
       text('E-mail claim', { max: 200, hint: 'Empty: as this provider usually calls it.' }),
@@ -108,7 +110,7 @@ export const adminSignOns = defineResource({
     {
       title: 'OpenID Connect',
       only: oidc,
-      fields: ['issuer', 'clientId', 'clientSecret', 'scopes'],
+      fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes'],
     },
     {
       title: 'What the provider says',

@@ -25,6 +25,7 @@ export const memberSignOns = defineResource({
   path: '/stores/:storeId/member/mobile-sso/setup',
   title: { one: 'mobile sign-on of members', many: 'member mobile sign-on' },
   about: 'Members of a store sign in to its app through an OpenID provider.',
+  noBulk: 'A sign-on is set up and tested for one store at a time.',
   permission: 'storesRead',
   fields: {
     name: text('App name', { max: 80 }),

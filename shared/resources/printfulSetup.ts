@@ -1,5 +1,6 @@
 import { date, integer, list, optional, secret, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { storePair } from '../printful/storeMap.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 
 /** What a token is for. */
@@ -24,6 +25,7 @@ export const printfulSetup = defineResource({
     ),
     storeMap: list('Stores', {
       max: 60,
+      pattern: storePair,
       hint: 'A line each: the id of the store at Printful = the code of ours, 12345 = acme.',
     }),
     orderMode: select('Orders arrive as', orderModes, { initial: 'draft' }),

@@ -24,7 +24,12 @@ export type Mapping = {
   groupsClaim: string
 }
 
-type Preset = { label: string; saml: Mapping; issuer?: string }
+type Preset = {
+  label: string
+  saml: Mapping
+  /** How its issuer looks; whole where it is the same for everybody. */
+  issuer?: string
+}
 
 const soap = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 const plain: Mapping = {
@@ -86,9 +91,16 @@ const standard: Mapping = {
   groupsClaim: 'groups',
 }
 
-/** What a new set-up begins with. */
+/** What is read where nothing was entered. */
 export const mappingFor = (protocol: Protocol, preset: PresetName): Mapping =>
   protocol === 'oidc' ? standard : presets[preset].saml
+
+/** How the issuer of a provider looks, and the issuer itself where no part of it is a customer's own. */
+export function issuerOf(preset: PresetName): { looks: string | null; whole: string | null } {
+  const { issuer }: Preset = presets[preset]
+  const looks = issuer ?? null
+  return { looks, whole: looks === null || /[A-Z]/.test(looks) ? null : looks }
+}
 
 /** The scopes that are asked for whatever is set up. */
 export const scopesAlways = ['openid', 'profile', 'email'] as const

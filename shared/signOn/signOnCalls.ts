@@ -18,6 +18,18 @@ const Certificate = type({
 })
 export type CertificateFacts = Infer<typeof Certificate>
 
+/** The last test sign-in: what the provider said, and what that leads to with the mapping of now. */
+export const LastTest = nullable(
+  type({
+    at: string(),
+    actor: string(),
+    claims: record(string(), array(string())),
+    outcome: string(),
+    sentence: string(),
+  }),
+)
+export type LastTest = Infer<typeof LastTest>
+
 const Sides = type({
   entityId: string(),
   acsUrl: string(),
@@ -27,20 +39,19 @@ const Sides = type({
   signOnUrl: string(),
   /** Where a test sign-in begins, for half an hour. */
   testUrl: string(),
+  /** The issuer that is asked, and the claims that are read, by what was entered or as such a provider usually has them. */
+  read: type({
+    issuer: nullable(string()),
+    email: string(),
+    firstName: string(),
+    lastName: string(),
+    groups: string(),
+  }),
   certificates: array(Certificate),
   domains: array(type({ domain: string(), name: string(), value: string() })),
   /** Store admins who could not sign in any more if sign-on were required; the first of them by address. */
   lockedOut: type({ count: integer(), emails: array(string()) }),
-  /** The last test sign-in: what the provider said, and what that leads to with the mapping of now. */
-  lastTest: nullable(
-    type({
-      at: string(),
-      actor: string(),
-      claims: record(string(), array(string())),
-      outcome: string(),
-      sentence: string(),
-    }),
-  ),
+  lastTest: LastTest,
 })
 /** What there is to know of a sign-on besides its settings. */
 export type Sides = Infer<typeof Sides>

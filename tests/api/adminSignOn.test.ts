@@ -241,6 +241,25 @@ describe.each(databases)("sign-on of stores' admins on $name", (database) => {
     expect(entry).toMatchObject({ what: 'signIn', steps: [{ name: 'signIn', outcome: 'passed' }] })
   })
 
+  test('a preset has the claims read that such a provider sends, and asks for a new test', async () => {
+    const { id, version, settingsVersion } = await setUp()
+    const body = { preset: 'entra' }
+    const changed = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
+    expect(changed.body.settingsVersion).toBe(settingsVersion + 1)
+    const { read } = await sides(id)
+    const claims = { [read.email]: 'bo@acme.example', [read.firstName]: 'Bo' }
+    expect(Object.keys(claims)[0]).toMatch(/^http:.*emailaddress$/)
+    const { text } = await testSignIn(id, { person: { nameId: 'x', claims } })
+    expect(text).toMatch(/It would make the account bo@acme\.example \(Bo\)/)
+    const openId = { protocol: 'oidc', preset: 'google', entityId: null }
+    const ifMatch = changed.body.version
+    await call('PATCH', `/adminSignOns/${id}`, { body: openId, ifMatch })
+    expect((await sides(id)).read).toMatchObject({
+      issuer: 'https://accounts.google.com',
+      email: 'email',
+    })
+  })
+
   test('a test sign-in that the answer does not allow says why, at the store and in the history', async () => {
     const { id } = await setUp()
     const { status, text } = await testSignIn(id, { audience: 'https://other.example.com' })
@@ -441,6 +460,16 @@ describe.each(databases)("sign-on of stores' admins on $name", (database) => {
       expect(signOnState).toBe('active')
       expect((await signIn('/sign-on')).text).toMatch(/Signed on/)
       await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
+    })
+
+    test('the day on which the client secret ends is told with what expires', async () => {
+      const day = new Date(platform().platform.now().getTime() + 86_400_000 * 20)
+      const secretExpiresOn = day.toISOString().slice(0, 10)
+      const { id } = await setUp({ ...oidc(), secretExpiresOn })
+      const { data } = (await call('GET', '/integrations/expiries?days=30')).body
+      expect(data).toContainEqual(
+        expect.objectContaining({ resource: 'adminSignOns', id, what: 'Client secret' }),
+      )
     })
 
     test('a wrong secret and a redirect URI that is not registered are found by the steps', async () => {

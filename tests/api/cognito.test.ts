@@ -85,14 +85,10 @@ describe.each(databases)('the Cognito setup on $name', (database) => {
     awsSecretAccessKey: usualCognito.secretAccessKey,
   }
 
-  test('a pool, its client and its callback address as they are pass every step', async () => {
+  test('a pool, its client and its callback addresses as they are pass every step', async () => {
     const { outcome, steps } = await tested()
     expect(steps.map((step: { outcome: string }) => step.outcome)).toEqual([
-      'passed',
-      'passed',
-      'passed',
-      'passed',
-      'passed',
+      ...Array.from({ length: 6 }, () => 'passed'),
     ])
     expect(outcome).toBe('passed')
   })
@@ -116,8 +112,20 @@ describe.each(databases)('the Cognito setup on $name', (database) => {
     [
       { callbackUrls: ['https://shop.example.com/callback/'] },
       {},
-      'The callback address is not registered, exactly so.',
+      'The callback address https://shop.example.com/callback/ is not registered, exactly so.',
       'callbackUrls',
+    ],
+    [
+      { callbackUrls: [...usualCognito.callbackUrls, 'https://shop.example.com/app'] },
+      {},
+      'The callback address https://shop.example.com/app is not registered, exactly so.',
+      'callbackUrls',
+    ],
+    [
+      { clientSecret: 'wrong' },
+      { passwords: false },
+      'The client id or the client secret is wrong.',
+      'clientSecret',
     ],
     [{}, { scopes: ['email'] }, 'The client may not ask for openid.', 'scopes'],
   ])('%j is told with the field that mends it', async (given, state, sentence, field) => {

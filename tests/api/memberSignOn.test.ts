@@ -5,6 +5,7 @@ import { memberSignOns } from '#shared/resources/memberSignOns.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { forgetFlows } from '#server/platform/signOn/flows.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import {
   discover,
@@ -13,7 +14,8 @@ import {
   readOidcAnswer,
 } from '#server/platform/signOn/oidcParty.ts'
 import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
-import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
+import { client as issuersClient, startOidcIssuer } from '#tests/support/oidcIssuer.ts'
+import type { Claims } from '#tests/support/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
 import { play } from '#tests/support/recordingUpstream.ts'
@@ -37,7 +39,6 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
   let store: { id: number; subdomain: string }
   beforeAll(async () => {
     provider = await startOidcProvider({ client, people: { ana } })
-    provider.allow(appUri)
     call = await signedIn(platform())
     // Stores are met where this platform listens.
     platform().platform.origin = new URL(platform().url)
@@ -48,8 +49,12 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
     const account = await platform().addAccount(['storesRead', 'storesRead:write'])
     tester = await signedIn(platform(), account)
     store = await newStore(call)
+    provider.allow(appUri, `${originOf(store)}/oidc/member`)
   })
 
+  const hostOf = ({ subdomain }: { subdomain: string }) => `${subdomain}.localhost`
+  const originOf = (one: { subdomain: string }) =>
+    `http://${hostOf(one)}:${new URL(platform().url).port}`
   const values = (more: object = {}) => ({
     ...initialValues(memberSignOns),
     name: 'Acme app',
@@ -87,8 +92,21 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
     return body.fields
   }
 
-  test('a public client with an app for both systems passes all but what a member must prove, and is activated', async () => {
-    const { id } = await setUp(app())
+  const sides = async (id: number, by = call) =>
+    (await by('GET', `/memberSignOns/${id}/sides`)).body
+  const browser = () => browserAt(platform().url, hostOf(store))
+  /** A test sign-in as ana, to its end in the browser that began it. */
+  const signIn = async (id: number) => {
+    const visit = browser()
+    const begun = await visit((await sides(id)).testUrl)
+    const { pathname, search } = await signInAtProvider(begun.location, 'ana')
+    return { ...(await visit(pathname + search)), begun, visit, back: pathname + search }
+  }
+  const turnOn = (id: number) =>
+    call('POST', `/memberSignOns/${id}/state`, { body: { event: 'activate' } })
+
+  test('a public client with an app for both systems passes all but what a user must prove; a test sign-in proves it', async () => {
+    const { id } = await setUp({ ...app(), createMembers: true })
     const entry = await tested(id)
     expect(outcomes(entry)).toEqual({
       discovery: 'passed',
@@ -102,13 +120,128 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
       android: 'passed',
       signIn: 'unknown',
     })
-    expect(entry.outcome).toBe('passed')
-    const asked = await call('POST', `/memberSignOns/${id}/state`, { body: { event: 'activate' } })
-    expect([asked.status, asked.body.code]).toEqual([409, 'unconfirmed'])
-    const { status, body } = await call('POST', `/memberSignOns/${id}/state`, {
-      body: { event: 'activate', despite: ['signIn'] },
-    })
+    expect(entry.outcome).toBe('unknown')
+    expect((await turnOn(id)).status).toBe(409)
+    expect((await signIn(id)).text).toMatch(/The test sign-in passed/)
+    expect((await call('GET', `/memberSignOns/${id}`)).body.state).toBe('verified')
+    // It holds for these very settings.
+    expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'passed' })
+    const { status, body } = await turnOn(id)
     expect([status, body.state]).toEqual([200, 'active'])
+    const ifMatch = body.version
+    await call('PATCH', `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
+    expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test('a test sign-in asks as the app does, keeps claims with what they would lead to, and signs nobody in', async () => {
+    const { id, version } = await setUp({ nameClaim: 'given_name' })
+    expect(await sides(id)).toEqual({
+      redirectUri: `${originOf(store)}/oidc/member`,
+      testUrl: expect.stringContaining(`${originOf(store)}/sign-on/member?ticket=`),
+      lastTest: null,
+    })
+    const { status, text, begun, cookies } = await signIn(id)
+    const asked = new URL(begun.location).searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({
+      client_id: client.id,
+      code_challenge_method: 'S256',
+      redirect_uri: `${originOf(store)}/oidc/member`,
+    })
+    // Nobody is made as it is set, so that nobody could sign in.
+    expect([status, text]).toEqual([200, expect.stringMatching(/The test sign-in failed/)])
+    expect(cookies).toEqual([expect.stringMatching(/^memberSignOn=;/)])
+    expect((await sides(id)).lastTest).toMatchObject({
+      actor: platform().operator.email,
+      claims: { sub: ['ana'], email: ['ana@acme.example'], groups: ['Staff'] },
+      outcome: 'refused',
+    })
+    await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
+    expect((await sides(id)).lastTest).toMatchObject({
+      outcome: 'create',
+      sentence: 'It would make the member ana@acme.example (Ana), in no group.',
+    })
+    const { rows } = await sql`select 1 from members where store_id = ${store.id}`.execute(
+      platform().platform.db,
+    )
+    expect(rows).toEqual([])
+    const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
+    expect((await sides(id, reader)).testUrl).toBe('')
+  })
+
+  test('an answer counts once, for the browser that asked, at its store, and for ten minutes', async () => {
+    const { id } = await setUp({ createMembers: true })
+    const used = await signIn(id)
+    expect((await used.visit(used.back)).text).toMatch(/not asked for/)
+    const history = async () => (await call('GET', `/memberSignOns/${id}/tests`)).body.data
+    const [kept, ...more] = await history()
+    expect([kept, more]).toEqual([expect.objectContaining({ what: 'signIn' }), []])
+
+    const visit = browser()
+    const { testUrl } = await sides(id)
+    const begun = await visit(testUrl)
+    const { pathname, search, searchParams } = await signInAtProvider(begun.location, 'ana')
+    const wrongState = search.replace(String(searchParams.get('state')), 'another')
+    expect((await visit(pathname + wrongState)).text).toMatch(/not asked for/)
+    expect((await browser()(pathname + search)).text).toMatch(/Another browser/)
+    const elsewhere = browserAt(platform().url, hostOf(await newStore(call)))
+    expect((await elsewhere(pathname + search)).text).toMatch(/not asked for/)
+    expect((await visit(testUrl.replace(/\.[^.]*$/, '.forged'))).text).toMatch(/too old/)
+    platform().advance(11 * 60_000)
+    const late = await visit(pathname + search)
+    platform().advance(-11 * 60_000)
+    expect([late.status, late.text]).toEqual([403, expect.stringMatching(/too long ago/)])
+    expect(await history()).toHaveLength(1)
+  })
+
+  test.each<[string, Claims, boolean, RegExp]>([
+    ['another issuer', { iss: 'https://evil.example' }, false, /not made for this sign-in/],
+    ['another client', { aud: 'another' }, false, /not made for this sign-in/],
+    ['another sign-in', { nonce: 'another' }, false, /not made for this sign-in/],
+    ['time that has passed', { iat: 1_700_000_000, exp: 1_700_000_600 }, false, /has expired/],
+    ['a key that is not its own', {}, true, /not as the protocol has it|does not publish/],
+  ])('a token of %s is refused, and the step says so', async (_, claims, byStranger, sentence) => {
+    const issuer = await startOidcIssuer()
+    const { id } = await setUp({ issuer: issuer.issuer, clientId: issuersClient.id })
+    const visit = browser()
+    const { location } = await visit((await sides(id)).testUrl)
+    const asked = new URL(location).searchParams
+    const nonce = asked.get('nonce') ?? ''
+    const signing = byStranger ? { key: issuer.stranger.privateKey } : {}
+    const id_token = await issuer.sign({ nonce, ...claims }, signing)
+    const tokens = { access_token: 'x', token_type: 'Bearer', id_token }
+    issuer.upstream.on('POST /token', play.json(200, tokens))
+    const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' })
+    const { status, text } = await visit(`/oidc/member?${back}`)
+    await issuer.stop()
+    expect([status, text]).toEqual([403, expect.stringMatching(sentence)])
+    const [entry] = (await call('GET', `/memberSignOns/${id}/tests`)).body.data
+    expect(step(entry, 'signIn')).toMatchObject({
+      outcome: 'failed',
+      sentence: expect.stringMatching(sentence),
+    })
+    expect((await sides(id)).lastTest).toBe(null)
+  })
+
+  test('an address of test sign-ins that is not registered is found by the steps; of past tests the last is kept', async () => {
+    const { id } = await setUp({ createMembers: true })
+    await signIn(id)
+    await signIn(id)
+    const { db } = platform().platform
+    const hours = 25 * 60 * 60_000
+    platform().advance(hours)
+    await forgetFlows(platform().platform)
+    platform().advance(-hours)
+    const { rows } = await sql`select 1 from sign_on_flows where member_sign_on_id = ${id}`.execute(
+      db,
+    )
+    expect(rows).toHaveLength(1)
+    provider.allow(appUri)
+    expect(step(await tested(id), 'redirect')).toEqual(
+      expect.objectContaining({
+        outcome: 'failed',
+        sentence: expect.stringContaining(`${originOf(store)}/oidc/member`),
+      }),
+    )
   })
 
   test('the files name the apps and their paths, and are served at the host of the store alone', async () => {
@@ -209,6 +342,7 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
 
   test('a file that is served otherwise at the host of the store fails its step', async () => {
     const { id } = await setUp(app())
+    provider.allow(appUri, `http://${hostOf(store)}:9/oidc/member`)
     platform().platform.origin = new URL('http://localhost:9')
     expect(step(await tested(id), 'apple')).toMatchObject({ outcome: 'failed' })
     platform().platform.origin = new URL(platform().url)

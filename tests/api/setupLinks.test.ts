@@ -18,10 +18,15 @@ describe.each(databases)('links to what mends an integration on $name', (databas
   let call: Caller
   let store: { id: number; code: string; version: number }
   const ids: Record<string, number> = {}
+  /** The links of the store, and of what it lacks to be ready, before anything was set up. */
+  let unset: Told[]
+  let unready: { key: string; fix?: string }[]
 
   beforeAll(async () => {
     call = await signedIn(platform())
     store = await newStore(call, { type: 'mixed' })
+    unset = await told()
+    unready = (await call('GET', `/stores/${store.id}/readiness`)).body.checks
     for (const [name, body] of setupsServing(store)) {
       const answer = await call('POST', `/${name}`, { body })
       expect([answer.status, answer.body.fields]).toEqual([201, undefined])
@@ -70,12 +75,36 @@ describe.each(databases)('links to what mends an integration on $name', (databas
     ])
   })
 
-  test('one that nobody set up leads to where it is set up', async () => {
-    const { id } = await newStore(call)
-    const { data } = (await call('GET', `/stores/${id}/integrations`)).body
-    expect(data.find(({ kind }: Told) => kind === 'payment').to).toBe('/payment-setup')
-    expect(data.find(({ kind }: Told) => kind === 'signOn').to).toBe(`/stores/${id}/adminSso/setup`)
-    expect(data.map(({ kind }: Told) => kind)).toEqual(storeIntegrationKinds)
+  test('one that nobody set up leads to the form of a new one with the store chosen, whatever its kind', () => {
+    const chosen = [
+      `/stores/${store.id}/`,
+      `begin[storeIds]=${store.id}`,
+      `begin[storeMap]=${encodeURIComponent(`= ${store.code}`)}`,
+    ]
+    for (const { kind, to, state } of unset) {
+      expect(state, kind).toBe('not_configured')
+      expect(
+        chosen.some((choice) => to.includes(choice)),
+        `${kind}: ${to}`,
+      ).toBe(true)
+    }
+    expect(unset.map(({ kind }) => kind)).toEqual(storeIntegrationKinds)
+    const fixes = Object.fromEntries(unready.map(({ key, fix }) => [key, fix]))
+    for (const kind of ['mail', 'payment', 'gift'])
+      expect(fixes[kind], kind).toBe(unset.find((one) => one.kind === kind)?.to)
+  })
+
+  test('the only live account of gift cards that is not for a store leads to its stores', async () => {
+    const to = async (id: number) =>
+      (await call('GET', `/stores/${id}/integrations`)).body.data.find(
+        ({ kind }: Told) => kind === 'gift',
+      ).to
+    const other = await newStore(call)
+    await sql`update gift_card_setup set store_ids = array[${store.id}]::int[]`.execute(db())
+    await sql`delete from integrations where store_id = ${other.id}`.execute(db())
+    const link = await to(other.id)
+    await sql`update gift_card_setup set store_ids = '{}'`.execute(db())
+    expect(link).toBe('/giftCardSetup?environment=live&field=storeIds#field-storeIds')
   })
 
   test('one that fails leads to the field that its last test failed at, from wherever it is told', async () => {

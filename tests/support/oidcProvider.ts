@@ -42,6 +42,8 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
     /** Answers from now on, and leads back to these addresses alone. */
     allow(...redirectUris: string[]) {
       const provider = new Provider(issuer, configurationOf(client, people, redirectUris))
+      // Of an app's client the library takes plain http on this machine alone, where stores of tests are hosts of their own.
+      provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris.includes(uri)
       const rest = provider.callback()
       answer = (req, res) =>
         req.url?.startsWith('/interaction/')
@@ -69,7 +71,7 @@ const configurationOf = (
   clients: [
     {
       client_id: client.id,
-      redirect_uris: redirectUris,
+      redirect_uris: client.secret === undefined ? ['com.example.app:/'] : redirectUris,
       ...(client.secret === undefined
         ? { application_type: 'native', token_endpoint_auth_method: 'none' }
         : {

@@ -11,11 +11,11 @@ import type { Protocol } from '#shared/signOn/presets.ts'
 import { signOnSides } from '#shared/signOn/signOnCalls.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import { TestSignIn, TestSignInLink } from '#client/integrations/TestSignIn.tsx'
 import { Certificates } from './Certificates.tsx'
 import { ReadMetadata } from './ReadMetadata.tsx'
 import { signOnIntents } from './intents.ts'
 import { OurSide } from './OurSide.tsx'
-import { TestSignIn, TestSignInLink } from './TestSignIn.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
 
@@ -48,9 +48,9 @@ export const { loader, action, Component } = setupScreen<More>({
         : []),
     ]
   },
-  tools: (props) => <TestSignInLink {...props} />,
+  tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,
   below: (props) => <Beside {...props} />,
-  aside: (props) => <TestSignIn {...props} />,
+  aside: ({ more: { sides } }) => <TestSignIn last={sides?.lastTest ?? null} />,
   intents: signOnIntents,
 })
 

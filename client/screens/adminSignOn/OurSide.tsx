@@ -1,8 +1,16 @@
 import { CopyText } from '#client/stores/CopyText.tsx'
+import type { Sides } from '#shared/signOn/signOnCalls.ts'
+import { Section } from '#client/integrations/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
+
+const claimsRead = (read: Sides['read']): [string, string][] =>
+  Object.entries(say.readOf).flatMap(([name, what]): [string, string][] => {
+    const claim = read[name as keyof typeof read] // The words are by the same names.
+    return claim ? [[what, claim]] : []
+  })
 
 /** What is to be entered at the provider and at the DNS of e-mail domains, and whom "required" would lock out. */
 export function OurSide({ record, more: { sides } }: SetupProps<More>) {
@@ -34,6 +42,16 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
           ))}
         </dl>
       </section>
+      <Section id="read" title={say.read}>
+        <dl className={styles.inset}>
+          {claimsRead(sides.read).map(([what, name]) => (
+            <div key={what} className={styles.told}>
+              <dt className={styles.soft}>{what}</dt>
+              <dd>{name}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
       {sides.domains.length > 0 && (
         <section className={styles.card} aria-labelledby="domains-title">
           <div className={styles.head}>

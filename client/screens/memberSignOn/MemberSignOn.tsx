@@ -6,15 +6,23 @@ import { stores } from '#shared/resources/stores.ts'
 import { appFilesOf } from '#shared/signOn/appFiles.ts'
 import type { AppFiles } from '#shared/signOn/appFiles.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
-import { leadOfClaims } from '#shared/signOn/memberClaims.ts'
-import type { Led } from '#shared/signOn/memberClaims.ts'
+import { TestSignIn, TestSignInLink } from '#client/integrations/TestSignIn.tsx'
+import { leadOfClaims, memberSides } from '#shared/signOn/memberClaims.ts'
+import type { Led, MemberSides } from '#shared/signOn/memberClaims.ts'
 import { orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { ClaimsLead } from './ClaimsLead.tsx'
-import { PhoneFiles } from './PhoneFiles.tsx'
+import { PhoneFiles, ToRegister } from './PhoneFiles.tsx'
 import { memberSignOnWords as say } from './words.ts'
 
-type More = { store: string; files: AppFiles; claims: string; led: Led | PageFailure | null }
+type More = {
+  store: string
+  files: AppFiles
+  /** Null until something is set up. */
+  sides: MemberSides | null
+  claims: string
+  led: Led | PageFailure | null
+}
 
 /** How members sign in to the app of a store: settings, tests, and the files by which phones know the app. */
 export const { loader, action, Component } = setupScreen<More>({
@@ -22,14 +30,15 @@ export const { loader, action, Component } = setupScreen<More>({
   title: ({ more }) => say.title(more.store),
   async load({ api, resource, search, signal }, record) {
     const claims = search.get('claims') ?? ''
-    const [store, files, led] = await Promise.all([
+    const [store, files, sides, led] = await Promise.all([
       readRecord(api, stores, resource.place?.id ?? 0, signal),
       record ? appFilesOf(api, record.id, signal) : [],
+      record ? memberSides(api, record.id, signal) : null,
       record && claims
         ? orFailure(leadOfClaims(api, { id: record.id, claims }, signal), say.leadWhat)
         : null,
     ])
-    return { store: labelOf(stores, store), files, claims, led }
+    return { store: labelOf(stores, store), files, sides, claims, led }
   },
   facts: ({ record }) =>
     record
@@ -38,6 +47,17 @@ export const { loader, action, Component } = setupScreen<More>({
           { name: say.provider, value: URL.parse(String(record['issuer']))?.host ?? '' },
         ]
       : [],
-  aside: ({ more: { claims, led } }) => <ClaimsLead claims={claims} led={led} />,
-  below: ({ more: { files } }) => <PhoneFiles files={files} />,
+  tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,
+  aside: ({ more: { sides, claims, led } }) => (
+    <>
+      <TestSignIn last={sides?.lastTest ?? null} />
+      <ClaimsLead claims={claims} led={led} />
+    </>
+  ),
+  below: ({ more: { files, sides } }) => (
+    <>
+      {sides && <ToRegister redirectUri={sides.redirectUri} />}
+      <PhoneFiles files={files} />
+    </>
+  ),
 })

@@ -1,18 +1,24 @@
 import type { AppFiles } from '#shared/signOn/appFiles.ts'
+import { Section } from '#client/integrations/Section.tsx'
 import { CopyText } from '#client/stores/CopyText.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { memberSignOnWords as say } from './words.ts'
+
+/** What the provider must know of us besides the app's own addresses. */
+export const ToRegister = ({ redirectUri }: { redirectUri: string }) => (
+  <Section id="register" title={say.toRegister}>
+    <div className={styles.inset}>
+      <p className={styles.soft}>{say.registerExplain}</p>
+      <CopyText text={redirectUri} what={say.redirectUri} />
+    </div>
+  </Section>
+)
 
 /** The files by which phones know the app of the store, to read and to copy. */
 export function PhoneFiles({ files }: { files: AppFiles }) {
   if (files.length === 0) return null
   return (
-    <section className={styles.card} aria-labelledby="files-title">
-      <div className={styles.head}>
-        <h2 id="files-title" className={styles.heading}>
-          {say.files}
-        </h2>
-      </div>
+    <Section id="files" title={say.files}>
       <div className={styles.inset}>
         <p className={styles.soft}>{say.filesExplain}</p>
         {files.map(({ name, url, content }) => (
@@ -31,6 +37,6 @@ export function PhoneFiles({ files }: { files: AppFiles }) {
           </section>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }

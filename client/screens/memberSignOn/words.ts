@@ -5,6 +5,9 @@ export const memberSignOnWords = {
   lead: 'What claims lead to',
   showLead: 'Show',
   leadWhat: 'what claims lead to',
+  toRegister: 'To register at the provider',
+  registerExplain: 'Besides the redirect URIs of the app: where a test sign-in comes back to.',
+  redirectUri: 'Redirect URI of the test sign-in',
   files: 'Files for phones',
   filesExplain:
     'By these files at the host of the store phones know that links to it may open the app. They are served there; the test fetches them back.',

@@ -117,6 +117,7 @@ const settings = plainScreen(
     rowActions,
   },
   definePanels(() => import('./panels.tsx'), {
+    create: { button: null, of: assignedSettings },
     test: { button: null, reads: true },
     default: { button: null },
     assign: { button: null, of: assignedSettings },

@@ -13,6 +13,7 @@ import { assignMail, duplicateMail, mailAssigned, mailTest } from '#shared/mail/
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
@@ -21,10 +22,11 @@ import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
+import { createSetting } from './createSetting.tsx'
 import { smtpWords as say } from './words.ts'
 
 const name = { name: text('Name', { max: 80 }) }
@@ -124,7 +126,9 @@ const DefaultPanel = (props: PanelProps<AnyRecord>) => (
   />
 )
 
-const AssignPanel = (props: PanelProps<AnyRecord>) => (
+type Assigning = AnyRecord & { begun: Begun }
+
+const AssignPanel = (props: PanelProps<Assigning>) => (
   <AskPanel
     {...props}
     intent="assign"
@@ -137,7 +141,11 @@ const AssignPanel = (props: PanelProps<AnyRecord>) => (
         id="assign-stores"
         name="storeIds"
         field={mailAssigned.storeIds}
-        value={answer ? valuesIn(mailAssigned, answer.values)['storeIds'] : []}
+        value={
+          answer
+            ? valuesIn(mailAssigned, answer.values)['storeIds']
+            : (props.loaded.begun['storeIds'] ?? [])
+        }
         error={answer?.errors['storeIds']}
         choices={answer?.choices?.['storeIds']}
       />
@@ -175,8 +183,16 @@ const panel = (
 })
 
 export const panels = {
+  create: createSetting,
   test: testPanel(mailTest),
   default: panel('default', DefaultPanel),
-  assign: panel('assign', AssignPanel),
+  assign: {
+    Panel: AssignPanel,
+    intents: { assign: intents.assign },
+    load: async (work: PanelWork): Promise<Assigning> => ({
+      ...(await openRecord(work)),
+      begun: await createSetting.load(work),
+    }),
+  },
   duplicate: panel('duplicate', DuplicatePanel),
 }

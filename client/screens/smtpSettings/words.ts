@@ -18,6 +18,7 @@ export const smtpWords = {
   assignAsks: 'Which stores are to use it?',
   assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
   assignNext: 'See what changes',
+  servesAll: 'Stores: The platform default serves all that have no setting of their own',
   chooseStores: 'Stores: Choose at least one',
   duplicateAsks: 'What is the copy to be called?',
   duplicateExplain:

@@ -79,7 +79,7 @@ function Integration({
           </p>
         )}
       </div>
-      <Link to={tested?.to ?? startAddress(kind, store.id)} aria-label={say.actionOf(word, label)}>
+      <Link to={tested?.to ?? startAddress(kind, store)} aria-label={say.actionOf(word, label)}>
         {word}
       </Link>
     </li>

@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Context, Step } from '../integrations/integration.ts'
-import { failed, passed, skipped } from '../integrations/integration.ts'
+import { failed, passed } from '../integrations/integration.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
+import { tryCallbacks, tryToken } from './domainSteps.ts'
 import { askCognito, CognitoRefusal, serviceAt } from './service.ts'
 import type { Pool } from './service.ts'
 
@@ -69,7 +70,8 @@ export const steps: readonly Step<Found>[] = [
     },
   },
   { name: 'client', title: 'Client and secret right', required: true, run: tryClient },
-  { name: 'callback', title: 'Callback address registered', required: false, run: tryCallback },
+  { name: 'callback', title: 'Callback addresses registered', required: false, run: tryCallbacks },
+  { name: 'token', title: 'Token endpoint takes the client', required: false, run: tryToken },
 ]
 
 const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
@@ -112,46 +114,11 @@ function clientOutcome({ type: refused, message }: CognitoRefusal, hasSecret: bo
     return hasSecret
       ? failed('WRONG_SECRET', 'The client secret is wrong.', 'clientSecret')
       : failed('NO_SECRET', 'The client has a secret, and none is given here.', 'clientSecret')
-  // The flow of passwords is off, or nobody is called so: either is said of a client that is there.
-  if (
-    ['InvalidParameterException', 'NotAuthorizedException', 'UserNotFoundException'].includes(
-      refused,
-    )
-  )
+  // The flow of passwords is off: that is said before the secret is looked at.
+  if (refused === 'InvalidParameterException') return passed('The client is there.')
+  if (['NotAuthorizedException', 'UserNotFoundException'].includes(refused))
     return passed('The client is there, and its secret is right.')
   if (refused === 'TooManyRequestsException')
     return failed(refused, 'AWS is asked too often. Try again in a minute.')
   return failed(refused, `AWS refused it as ${refused}.`)
-}
-
-async function tryCallback(context: Context<Found>) {
-  const { platform, record, signal } = context
-  const domain = record['domain']
-  const [first] = Array.isArray(record['callbackUrls']) ? record['callbackUrls'].map(String) : []
-  const back = String(record['defaultRedirectUrl'] ?? first ?? '')
-  if (typeof domain !== 'string' || back === '')
-    return skipped('Not tried: a domain and a callback address are needed for it.')
-  const search = new URLSearchParams({
-    client_id: String(record['clientId']),
-    response_type: 'code',
-    redirect_uri: back,
-    scope: 'openid',
-  })
-  const url = `${domain.replace(/\/$/, '')}/oauth2/authorize?${search.toString()}`
-  const reply = await platform.outgoing.request({ url, signal, redirect: 'told' })
-  const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
-  const error = leads?.searchParams.get('error')
-  if (error === 'redirect_mismatch')
-    return failed(
-      'REDIRECT_MISMATCH',
-      'The callback address is not registered, exactly so.',
-      'callbackUrls',
-    )
-  if (error === 'invalid_scope')
-    return failed('INVALID_SCOPE', 'The client may not ask for openid.', 'scopes')
-  if (error)
-    return failed('AUTHORIZE', `The page of sign-in refuses it as ${error.slice(0, 60)}.`, 'domain')
-  return leads?.pathname.endsWith('/login')
-    ? passed(`${back} is registered.`)
-    : failed('NO_SIGN_IN', 'The domain does not lead to a page of sign-in.', 'domain')
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
+import { mendingAddress, screenAddress, startAddress } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import type { TestStep } from '#shared/integrations/tests.ts'
 import { answered } from '../records/columns.ts'
 import { rowsOf } from '../records/inScope.ts'
@@ -29,6 +30,25 @@ export async function setupsOfStores(
   for (const integration of integrations)
     found.push(...(await setupsOf(connection, integration, storeIds)))
   return found
+}
+
+/** Where a store is given a set-up of a kind that none serves it with: a new one, or the only one that there may be, at its stores. */
+export async function startsOf(
+  connection: Connection,
+  store: AnyRecord,
+): Promise<(kind: StoreIntegrationKind, state: string) => string> {
+  const { rows } = await sql<{ id: number; environment: string }>`
+    select id, environment from ${sql.table(giftCardSetup.name)} where environment = 'live'`.execute(
+    connection,
+  )
+  const [live] = rows
+  return (kind, state) => {
+    // A store that is told of one that is not kept here.
+    if (state !== 'not_configured') return screenAddress(kind, store)
+    return kind === 'gift' && live
+      ? mendingAddress(giftCardSetup, live, 'storeIds')
+      : startAddress(kind, store)
+  }
 }
 
 async function setupsOf(

@@ -47,7 +47,8 @@ function claimsIn(given: string): Claims | null {
   }
 }
 
-async function ledBy(
+/** What claims lead to at a store, by the settings as they were saved; null are none. */
+export async function ledBy(
   connection: Connection,
   setUp: MemberSignOn,
   claims: Claims | null,

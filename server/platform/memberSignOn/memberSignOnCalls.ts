@@ -9,6 +9,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import { appFiles } from './files.ts'
 import { leadCall } from './leadCall.ts'
 import { asMemberSignOn, originOf } from './settings.ts'
+import { sidesCall } from './sides.ts'
 
 /** The calls of members' sign-on besides those of every integration (shared/signOn/appFiles.ts). */
 export const memberSignOnCalls: readonly Call[] = [
@@ -36,4 +37,5 @@ export const memberSignOnCalls: readonly Call[] = [
     },
   },
   leadCall,
+  sidesCall,
 ]

@@ -14,6 +14,9 @@ export type MemberSignOn = RecordOf<typeof memberSignOns> & { settingsVersion: n
 /** A record of this definition has its fields. */
 export const asMemberSignOn = (record: AnyRecord) => record as unknown as MemberSignOn
 
+/** Where a test sign-in begins at a store's host, and where the provider leads back to from it. */
+export const memberPaths = { test: '/sign-on/member', callback: '/oidc/member' } as const
+
 /** The provider as the app meets it: a public client has no secret. */
 export const publicClient = ({ issuer, clientId, scopes }: MemberSignOn): OidcSettings => ({
   issuer,

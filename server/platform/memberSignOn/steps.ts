@@ -12,7 +12,7 @@ import {
 } from '../signOn/oidcSteps.ts'
 import { compareClock } from '../signOn/providerSteps.ts'
 import { appFiles, fetchBack, linkedPaths } from './files.ts'
-import { asMemberSignOn, originOf, publicClient } from './settings.ts'
+import { asMemberSignOn, memberPaths, originOf, publicClient } from './settings.ts'
 import type { MemberSignOn } from './settings.ts'
 
 export type Found = { provider?: OidcProvider; clock?: Date | null }
@@ -39,12 +39,13 @@ const step =
 
 const own = { required: true, passive: true } as const
 
-/** Only the app itself proves it: its redirect URIs are not ours. */
-export const signInStep: Step<Found> = {
+/** What only a sign-in in a browser proves. */
+const signInStep: Step<Found> = {
   name: 'signIn',
-  title: 'A member signs in with the app',
-  required: false,
-  byUser: 'Only a member at the app can prove this: sign in there once.',
+  title: 'A member signs in',
+  required: true,
+  byUser:
+    'Needs a test sign-in: it shows what the provider says of somebody, and gives no session.',
 }
 
 /** What can be known without a member at the app (integrations.md, OIDC). */
@@ -111,24 +112,20 @@ function tryClient({ record, provider }: Part): Promise<StepResult> {
   })
 }
 
-/** Each of them is asked for; the first that is not taken is told. */
+/** Each of them is asked for, and that of the test sign-in; the first that is not taken is told. */
 async function tryRedirects({ asked, record, provider }: Part): Promise<StepResult> {
   const { scopes } = publicClient(record)
-  const { redirectUris } = record
-  const results = await Promise.all(
-    redirectUris.map((redirectUri) =>
+  const ours = (await originOf(asked.platform, record)) + memberPaths.callback
+  const results = await Promise.all([
+    ...record.redirectUris.map((redirectUri) =>
       takenRequest(provider, asked, { scopes, redirectUri, field: 'redirectUris' }),
     ),
-  )
+    takenRequest(provider, asked, { scopes, redirectUri: ours }),
+  ])
   const telling =
     results.find(({ outcome }) => outcome === 'failed') ??
     results.find(({ outcome }) => outcome === 'unknown')
-  if (telling) return telling
-  return passed(
-    redirectUris.length === 1
-      ? 'The redirect URI and PKCE are accepted.'
-      : `All ${redirectUris.length} redirect URIs and PKCE are accepted.`,
-  )
+  return telling ?? passed('All redirect URIs and PKCE are accepted.')
 }
 
 /** A file is fetched from the store's host where there is an app that needs it. */

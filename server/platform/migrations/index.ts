@@ -45,6 +45,8 @@ import { views } from './081_views.ts'
 import { incidents } from './071_incidents.ts'
 import { attention } from './072_attention.ts'
 import { memberSignOn } from './067_memberSignOn.ts'
+import { memberFlows } from './068_memberFlows.ts'
+import { signOnSecretEnds } from './069_signOnSecretEnds.ts'
 import { paymentSetups } from './073_paymentSetups.ts'
 import { paymentEvents } from './074_paymentEvents.ts'
 import { giftCardSetup } from './076_giftCardSetup.ts'
@@ -111,6 +113,8 @@ export const migrations: Record<string, Migration> = {
   '071_incidents': incidents,
   '072_attention': attention,
   '067_memberSignOn': memberSignOn,
+  '068_memberFlows': memberFlows,
+  '069_signOnSecretEnds': signOnSecretEnds,
   '076_giftCardSetup': giftCardSetup,
   '077_printfulSetup': printfulSetup,
   '107_creditLimits': creditLimits,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
-import { readStorePair, storePairs } from '#shared/printful/storeMap.ts'
+import { storePairs } from '#shared/printful/storeMap.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
@@ -32,13 +32,10 @@ export const printfulIntegration = defineIntegration<Found>({
   },
 })
 
-/** Each line is a pair, no store of theirs is two of ours, and ours exist. */
+/** No store of theirs is two of ours, and ours exist. */
 async function wrongMap({ storeMap, level }: Values, connection: Connection): Promise<FieldErrors> {
-  const lines = Array.isArray(storeMap) ? storeMap.map(String) : []
   const told = (sentence: string) => ({ storeMap: `Stores: ${sentence}` })
-  const wrong = lines.find((line) => readStorePair(line) === null)
-  if (wrong !== undefined) return told(`"${wrong}" is no pair such as 12345 = acme`)
-  const pairs = storePairs(lines)
+  const pairs = storePairs(storeMap)
   if (new Set(pairs.map(({ theirs }) => theirs)).size < pairs.length)
     return told('Each store at Printful stands once')
   if (level === 'store' && pairs.length > 1) return told('A token of one store reaches one alone')

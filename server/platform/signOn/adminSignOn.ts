@@ -9,7 +9,7 @@ import { checkCredentials, proveDomains, sendRequest } from './ourSteps.ts'
 import { checkKeys, compareClock, compareProvider, readProvider } from './providerSteps.ts'
 
 /** What only a sign-in in a browser proves. */
-export const signInStep: Step = {
+const signInStep: Step = {
   name: 'signIn',
   title: 'Signature, audience and claims',
   required: true,
@@ -22,6 +22,7 @@ export const adminSignOn = defineIntegration<Found>({
   resource: adminSignOns,
   settings: [
     'protocol',
+    'preset',
     'entityId',
     'ssoUrl',
     'certificate',
@@ -83,7 +84,11 @@ export const adminSignOn = defineIntegration<Found>({
     kind: 'signOn',
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
-  expires: ({ certificate, nextCertificate }) => {
+  expires: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
+    if (protocol === 'oidc')
+      return typeof day === 'string'
+        ? [{ what: 'Client secret', at: `${day}T00:00:00.000Z`, field: 'clientSecret' }]
+        : []
     const [first, next] = [certificateOrNull(certificate), certificateOrNull(nextCertificate)]
     return [
       ...(first ? [{ what: 'Certificate', at: first.until, field: 'certificate' }] : []),

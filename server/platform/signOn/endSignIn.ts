@@ -1,27 +1,22 @@
 import type { Request } from 'express'
-import type { AnyRecord } from '#shared/engine/resource.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { issueToken } from '../accounts/tokens.ts'
-import { auditor, targetOf } from '../audit/audit.ts'
-import { askedOf, requestIdOf } from '../http/asked.ts'
+import { auditor } from '../audit/audit.ts'
 import { failed, passed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
-import { written } from '../integrations/runSteps.ts'
-import { proveStep } from '../integrations/testJob.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { lockRecord } from '../records/read.ts'
 import type { Connection } from '../schema.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import { accountKnown, keepAccount } from './accounts.ts'
-import { adminSignOn, signInStep } from './adminSignOn.ts'
+import { adminSignOn } from './adminSignOn.ts'
 import type { Claims } from './claims.ts'
 import { SignOnFault } from './faults.ts'
 import { endFlow, keepAnswer } from './flows.ts'
 import type { Assertion, Flow } from './flows.ts'
 import { leadOf } from './lead.ts'
 import type { Lead } from './lead.ts'
+import { proveSignIn, workOf } from './prove.ts'
+import type { SignInWork } from './prove.ts'
 import type { SetUp } from './setUp.ts'
 
 type Visit = { flow: Flow; setUp: SetUp; request: Request }
@@ -39,8 +34,7 @@ export async function failSignIn(platform: Platform, visit: Visit, error: unknow
   await platform.db.transaction().execute(async (trx) => {
     const work = workOf(platform, trx, visit)
     if (!(await endFlow(trx, visit.flow, work.now))) return
-    if (visit.flow.purpose === 'test')
-      await prove(trx, work, visit, failed(error.code, error.sentence))
+    if (visit.flow.purpose === 'test') await prove(work, visit, failed(error.code, error.sentence))
     else
       await work.audit({
         event: 'auth.refused',
@@ -70,19 +64,11 @@ export const endSignIn = (platform: Platform, visit: Visit): Promise<Ended> =>
     const lead = leadOf(claims, setUp.mapped, () => known)
     const ended =
       flow.purpose === 'test'
-        ? await endTest(trx, work, visit, lead)
+        ? await endTest(work, visit, lead)
         : await signOn(trx, work, visit, lead)
     await settleStores(trx, platform.now())
     return ended
   })
-
-type Work = ReturnType<typeof workOf>
-
-function workOf(platform: Platform, trx: Connection, { flow, request }: Visit) {
-  const now = platform.now().toISOString()
-  const asked = askedOf(request, requestIdOf(request), Buffer.alloc(0))
-  return { trx, now, asked, audit: auditor(trx, { asked, now, actor: flow.actor }) }
-}
 
 const storeTarget = ({ setUp: { store } }: Visit) => ({
   type: 'stores',
@@ -91,33 +77,14 @@ const storeTarget = ({ setUp: { store } }: Visit) => ({
   storeId: store.id,
 })
 
-async function prove(
-  trx: Connection,
-  work: Work,
-  { flow, setUp }: Visit,
-  result: StepResult,
-): Promise<void> {
-  const all = scopedTo({ storeIds: null }, adminSignOns)
-  const record = await lockRecord(trx, all, setUp.record.id, null)
-  await proveStep(adminSignOn, work as Parameters<typeof proveStep>[1], record, {
-    actor: flow.actor,
-    version: flow.version,
-    step: written(signInStep, result, null),
-  })
-  await work.audit({
-    event: `${adminSignOns.name}.tried`,
-    stream: 'integrations',
-    target: targetOf(adminSignOns, record as AnyRecord),
-    after: { outcome: result.outcome },
-    ...(result.outcome === 'failed' ? { cause: result.sentence } : {}),
-  })
-}
+const prove = (work: SignInWork, { flow, setUp }: Visit, result: StepResult) =>
+  proveSignIn(adminSignOn, work, { flow, id: setUp.record.id }, result)
 
-async function endTest(trx: Connection, work: Work, visit: Visit, lead: Lead): Promise<Ended> {
+async function endTest(work: SignInWork, visit: Visit, lead: Lead): Promise<Ended> {
   const { store } = visit.setUp
   const isRefused = lead.outcome === 'refused'
   const result = isRefused ? failed('refused', lead.sentence) : passed(lead.sentence)
-  await prove(trx, work, visit, result)
+  await prove(work, visit, result)
   return {
     status: 200,
     token: null,
@@ -135,7 +102,7 @@ async function endTest(trx: Connection, work: Work, visit: Visit, lead: Lead): P
   }
 }
 
-async function signOn(trx: Connection, work: Work, visit: Visit, lead: Lead): Promise<Ended> {
+async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lead): Promise<Ended> {
   const { store } = visit.setUp
   if (lead.outcome === 'refused' || !lead.person) {
     await work.audit({

@@ -1,10 +1,7 @@
 import express from 'express'
-import type { Request, RequestHandler, Response } from 'express'
 import type { Platform } from '../platform.ts'
-import { OutgoingFault } from '../outgoing/faults.ts'
 import { answerPage } from '../storeHosts/page.ts'
-import { isBelow, storeAt } from '../storeHosts/storeHosts.ts'
-import type { HostedStore } from '../storeHosts/storeHosts.ts'
+import { isBelow } from '../storeHosts/storeHosts.ts'
 import { SignOnFault } from './faults.ts'
 import { beginFlow, demandBrowser, flowOf } from './flows.ts'
 import { endSignIn, failSignIn, keepSaid } from './endSignIn.ts'
@@ -14,22 +11,13 @@ import { ourMetadata, samlRequestUrl } from './samlParty.ts'
 import { clientSecretOf, oidcOf, samlOf, signOnPaths as paths } from './setUp.ts'
 import type { SetUp } from './setUp.ts'
 import { setUpAt } from './setUpAt.ts'
-import { ticketFrom } from './tickets.ts'
-
-type Visit = { platform: Platform; store: HostedStore; request: Request; response: Response }
+import { addressOf, atStore, browserCookie, demandTicket, leaveFor } from './visits.ts'
+import type { Visit } from './visits.ts'
 
 /** What browsers, and providers through them, meet at a store's host. Nothing else of the platform answers there. */
 export function signOnEndpoints(platform: Platform): express.Router {
   const router = express.Router()
-  const at = (visit: (visit: Visit) => Promise<void>): RequestHandler => {
-    return async (request, response, next) => {
-      const store = await storeAt(platform.db, platform, request.get('host') ?? '')
-      if (!store) return next()
-      await visit({ platform, store, request, response }).catch((error: unknown) =>
-        tell(response, store, error),
-      )
-    }
-  }
+  const at = atStore(platform)
   const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
   router.get(paths.metadata, at(answerMetadata))
   router.get(paths.start, at(start))
@@ -45,14 +33,6 @@ export function signOnEndpoints(platform: Platform): express.Router {
     })
   })
   return router
-}
-
-function tell(response: Response, { name }: HostedStore, error: unknown): void {
-  if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) throw error
-  answerPage(response, 403, {
-    title: `No sign-on to ${name}`,
-    paragraphs: [error.sentence, `Code: ${error.code}.`],
-  })
 }
 
 async function answerMetadata({ platform, store, response }: Visit): Promise<void> {
@@ -71,38 +51,33 @@ async function start(visit: Visit): Promise<void> {
 }
 
 async function test(visit: Visit): Promise<void> {
-  const { platform, store, request } = visit
-  const setUp = await setUpAt(platform, store)
-  const text = new URL(request.originalUrl, store.origin).searchParams.get('ticket') ?? ''
-  const ticket = ticketFrom(platform.secrets, text, platform.now())
-  if (ticket?.id !== setUp.record.id)
-    throw new SignOnFault('old_link', 'This link is too old. Load the page of the set-up again.')
-  await lead(visit, setUp, { purpose: 'test', actor: ticket.actor })
+  const setUp = await setUpAt(visit.platform, visit.store)
+  const { actor } = demandTicket(visit, { of: 'adminSignOns', id: setUp.record.id })
+  await lead(visit, setUp, { purpose: 'test', actor })
 }
 
 /** Sends the browser to the provider, with what it must show when it comes back. */
 async function lead(
-  { platform, response }: Visit,
+  visit: Visit,
   setUp: SetUp,
   begun: { purpose: 'test' | 'signOn'; actor: string },
 ): Promise<void> {
-  const { record, ours, redirectUri, store } = setUp
-  const { id: signOnId, settingsVersion: version, protocol } = record
+  const { platform } = visit
+  const { record, ours, redirectUri } = setUp
+  const { id, settingsVersion: version, protocol } = record
   if (protocol === 'saml' && record.ssoUrl === null)
     throw new SignOnFault('incomplete', 'No sign-on URL is set up yet.')
-  const { flow, browser } = await beginFlow(platform, { ...begun, signOnId, version })
+  const { flow, browser } = await beginFlow(
+    platform,
+    { of: 'adminSignOns', id },
+    { ...begun, version },
+  )
   const address =
     protocol === 'saml'
       ? await samlRequestUrl(samlOf(record), ours, { id: flow.requestId, relayState: flow.state })
       : await oidcAddress(platform, setUp, flow, redirectUri)
-  response.cookie(cookieName, browser, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: store.origin.startsWith('https:'),
-    path: '/',
-    maxAge: 15 * 60_000,
-  })
-  response.set('Referrer-Policy', 'no-referrer').redirect(302, address)
+  cookie.keep(visit, browser)
+  leaveFor(visit, address)
 }
 
 async function oidcAddress(
@@ -116,15 +91,12 @@ async function oidcAddress(
   return oidcRequestUrl(provider, settings, redirectUri, flow)
 }
 
-const cookieName = 'signOn'
-
-const browserOf = (request: Request): string =>
-  new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(request.get('cookie') ?? '')?.[1] ?? ''
+const cookie = browserCookie('signOn')
 
 /** The assertion consumer service. Its POST comes from another site, without our cookie: the next page is asked for with it. */
 async function takeSamlAnswer({ platform, store, request, response }: Visit): Promise<void> {
   const { SAMLResponse: answer, RelayState: state }: Record<string, unknown> = Object(request.body)
-  const flow = await flowOf(platform, store.id, String(state ?? ''))
+  const flow = await flowOf(platform, 'adminSignOns', store.id, String(state ?? ''))
   const setUp = await setUpAt(platform, store)
   try {
     const { claims, assertionId, expiresAt } = await readSamlAnswer(String(answer ?? ''), {
@@ -141,10 +113,16 @@ async function takeSamlAnswer({ platform, store, request, response }: Visit): Pr
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
 }
 
-async function takeOidcAnswer({ platform, store, request, response }: Visit): Promise<void> {
-  const address = new URL(request.originalUrl, store.origin)
-  const flow = await flowOf(platform, store.id, address.searchParams.get('state') ?? '')
-  demandBrowser(flow, browserOf(request))
+async function takeOidcAnswer(visit: Visit): Promise<void> {
+  const { platform, store, request, response } = visit
+  const address = addressOf(visit)
+  const flow = await flowOf(
+    platform,
+    'adminSignOns',
+    store.id,
+    address.searchParams.get('state') ?? '',
+  )
+  demandBrowser(flow, cookie.of(visit))
   const setUp = await setUpAt(platform, store)
   const { record, mapped } = setUp
   try {
@@ -161,13 +139,14 @@ async function takeOidcAnswer({ platform, store, request, response }: Visit): Pr
 }
 
 /** The end of a sign-in, in the browser that began it. */
-async function done({ platform, store, request, response }: Visit): Promise<void> {
-  const { searchParams } = new URL(request.originalUrl, store.origin)
-  const flow = await flowOf(platform, store.id, searchParams.get('state') ?? '')
-  demandBrowser(flow, browserOf(request))
+async function done(visit: Visit): Promise<void> {
+  const { platform, store, request, response } = visit
+  const { searchParams } = addressOf(visit)
+  const flow = await flowOf(platform, 'adminSignOns', store.id, searchParams.get('state') ?? '')
+  demandBrowser(flow, cookie.of(visit))
   const setUp = await setUpAt(platform, store)
   const ended = await endSignIn(platform, { flow, setUp, request })
-  response.clearCookie(cookieName, { path: '/' })
+  cookie.forget(visit)
   if (ended.token !== null)
     response.cookie('storeAdminToken', ended.token, {
       httpOnly: true,

@@ -7,10 +7,15 @@ import { SignOnFault } from './faults.ts'
 import { oidcSecrets } from './oidcParty.ts'
 import { requestLifeMs } from './samlParty.ts'
 
+/** Whose settings a sign-in may be by, and the column that names them. */
+const owners = { adminSignOns: 'signOnId', memberSignOns: 'memberSignOnId' } as const
+export type Owner = { of: keyof typeof owners; id: number }
+
 /** A sign-in that is under way: a test, which gives no session, or one that counts. */
 export type Flow = {
   state: string
-  signOnId: number
+  signOnId: number | null
+  memberSignOnId: number | null
   purpose: 'test' | 'signOn'
   /** Which version of the settings it began with. */
   version: number
@@ -32,13 +37,15 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 /** Keeps a new sign-in; `browser` is what its browser must show at the end. */
 export async function beginFlow(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  begun: Pick<Flow, 'signOnId' | 'purpose' | 'version' | 'actor'>,
+  { of, id }: Owner,
+  begun: Pick<Flow, 'purpose' | 'version' | 'actor'>,
 ): Promise<{ flow: Flow; browser: string }> {
   const browser = randomBytes(32).toString('base64url')
   const secrets = oidcSecrets(randomBytes(24).toString('base64url'))
   const flow: Flow = {
     ...begun,
     ...secrets,
+    ...{ signOnId: null, memberSignOnId: null, [owners[of]]: id },
     browser: hashOf(browser),
     requestId: `_${randomBytes(20).toString('hex')}`,
     begunAt: now().toISOString(),
@@ -47,9 +54,9 @@ export async function beginFlow(
     claims: null,
   }
   await sql`insert into sign_on_flows
-    (state, sign_on_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
-    values (${flow.state}, ${flow.signOnId}, ${flow.purpose}, ${flow.version}, ${flow.actor},
-      ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
+    (state, sign_on_id, member_sign_on_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
+    values (${flow.state}, ${flow.signOnId}, ${flow.memberSignOnId}, ${flow.purpose}, ${flow.version},
+      ${flow.actor}, ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
     db,
   )
   return { flow, browser }
@@ -64,12 +71,14 @@ const gone = () =>
 /** The sign-in of this state at a store, where it is still waited for. */
 export async function flowOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
+  of: Owner['of'],
   storeId: number,
   state: string,
 ): Promise<Flow> {
   const oldest = new Date(now().getTime() - requestLifeMs).toISOString()
   const { rows } = await sql<Flow>`
-    select sign_on_flows.* from sign_on_flows join admin_sign_ons on admin_sign_ons.id = sign_on_id
+    select sign_on_flows.* from sign_on_flows
+    join ${sql.table(of)} as settings on settings.id = ${sql.ref(owners[of])}
     where sign_on_flows.state = ${state} and store_id = ${storeId} and ended_at is null and begun_at > ${oldest}`.execute(
     db,
   )
@@ -115,6 +124,18 @@ export async function endFlow(trx: Connection, { state }: Flow, now: string): Pr
   return numAffectedRows === 1n
 }
 
+/** The last test sign-in that the provider answered. */
+export async function lastTestOf(
+  connection: Connection,
+  { of, id }: Owner,
+): Promise<(Flow & { claims: Claims }) | null> {
+  const { rows } = await sql<Flow & { claims: Claims }>`
+    select * from sign_on_flows
+    where ${sql.ref(owners[of])} = ${id} and purpose = 'test' and claims is not null
+    order by begun_at desc limit 1`.execute(connection)
+  return rows[0] ?? null
+}
+
 /** Forgets sign-ins and assertions that count no more; of the tests that were answered the last of each set-up stays. */
 export async function forgetFlows({ db, now }: Platform): Promise<void> {
   const at = now()
@@ -122,6 +143,7 @@ export async function forgetFlows({ db, now }: Platform): Promise<void> {
   await sql`delete from sign_on_flows as flow where begun_at < ${old} and not (
     purpose = 'test' and claims is not null and begun_at = (
       select max(begun_at) from sign_on_flows
-      where sign_on_id = flow.sign_on_id and purpose = 'test' and claims is not null))`.execute(db)
+      where (sign_on_id, member_sign_on_id) is not distinct from (flow.sign_on_id, flow.member_sign_on_id)
+        and purpose = 'test' and claims is not null))`.execute(db)
   await sql`delete from sign_on_assertions where expires_at < ${at.toISOString()}`.execute(db)
 }

@@ -93,7 +93,7 @@ export async function knownClient(
 export async function takenRequest(
   provider: OidcProvider,
   { platform, signal }: Through,
-  asked: { scopes: readonly string[]; redirectUri: string; field: string },
+  asked: { scopes: readonly string[]; redirectUri: string; field?: string },
 ): Promise<StepResult> {
   const { redirectUri, field } = asked
   const secrets = oidcSecrets(randomBytes(16).toString('hex'))

@@ -1,3 +1,4 @@
+import { issuerOf } from '#shared/signOn/presets.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { certificateFrom, standingOf } from './certificates.ts'
@@ -30,7 +31,9 @@ export const readProvider = byProtocol({
     return passed('The metadata can be read.')
   },
   async oidc({ asked, settings, record }) {
-    if (record.issuer === null) return failed('INCOMPLETE', 'Enter the issuer.', 'issuer')
+    const { looks } = issuerOf(record.preset)
+    const like = looks === null ? '' : ` It looks like ${looks}.`
+    if (settings.issuer === '') return failed('INCOMPLETE', `Enter the issuer.${like}`, 'issuer')
     const provider = await discover(asked.platform.outgoing, settings, asked.signal)
     asked.found.provider = provider
     asked.found.clock = provider.clock

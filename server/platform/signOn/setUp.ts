@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mappingFor, scopesAlways } from '#shared/signOn/presets.ts'
+import { issuerOf, mappingFor, scopesAlways } from '#shared/signOn/presets.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
@@ -103,7 +103,7 @@ export const samlOf = (record: SignOnRecord): SamlSettings => ({
 
 /** The OpenID side of settings, with the secret opened. */
 export const oidcOf = (record: SignOnRecord, clientSecret: string | null): OidcSettings => ({
-  issuer: record.issuer ?? '',
+  issuer: record.issuer ?? issuerOf(record.preset).whole ?? '',
   clientId: record.clientId ?? '',
   clientSecret,
   scopes: [...new Set([...scopesAlways, ...record.scopes])],

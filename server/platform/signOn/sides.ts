@@ -12,9 +12,9 @@ import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { accountKnown } from './accounts.ts'
 import { certificateOrNull, standingOf } from './certificates.ts'
-import type { Flow } from './flows.ts'
+import { lastTestOf } from './flows.ts'
 import { leadOf } from './lead.ts'
-import { asSignOn, domainRecord, setUpOf, signOnPaths } from './setUp.ts'
+import { asSignOn, domainRecord, oidcOf, setUpOf, signOnPaths } from './setUp.ts'
 import type { SetUp, SignOnRecord } from './setUp.ts'
 import { ticketFor } from './tickets.ts'
 
@@ -28,9 +28,9 @@ export async function answerSides(
   const id = recordIdOf(adminSignOns, asked)
   const record = asSignOn(await readRecord(db, scopedTo(caller, adminSignOns), id))
   const setUp = await setUpOf(platform, db, record)
-  const { ours, store, redirectUri, domainToken } = setUp
+  const { ours, store, redirectUri, domainToken, mapped } = setUp
   const ticket = holds(`${adminSignOns.permission}:write`, caller)
-    ? ticketFor(secrets, { id, actor: caller.email }, now())
+    ? ticketFor(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
     : ''
   const body: Sides = {
     entityId: ours.entityId,
@@ -39,6 +39,13 @@ export async function answerSides(
     metadataUrl: store.origin + signOnPaths.metadata,
     signOnUrl: store.origin + signOnPaths.start,
     testUrl: ticket === '' ? '' : `${store.origin}${signOnPaths.test}?ticket=${ticket}`,
+    read: {
+      issuer: record.protocol === 'oidc' ? oidcOf(record, null).issuer : null,
+      email: mapped.emailClaim,
+      firstName: mapped.firstNameClaim,
+      lastName: mapped.lastNameClaim,
+      groups: mapped.groupsClaim,
+    },
     certificates: certificatesOf(record, now()),
     domains: record.emailDomains.map((domain) => {
       const { name, value } = domainRecord(domain, domainToken)
@@ -74,12 +81,8 @@ async function lockedOut(
 }
 
 async function lastTest(db: Connection, setUp: SetUp): Promise<Sides['lastTest']> {
-  const { rows } = await sql<Flow>`
-    select * from sign_on_flows
-    where sign_on_id = ${setUp.record.id} and purpose = 'test' and claims is not null
-    order by begun_at desc limit 1`.execute(db)
-  const [flow] = rows
-  if (!flow?.claims) return null
+  const flow = await lastTestOf(db, { of: 'adminSignOns', id: setUp.record.id })
+  if (!flow) return null
   const known = await accountKnown(db, flow.claims, setUp)
   const { outcome, sentence } = leadOf(flow.claims, setUp.mapped, () => known)
   return {

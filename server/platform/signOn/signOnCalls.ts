@@ -24,6 +24,17 @@ import { answerSides } from './sides.ts'
 const needs = `${adminSignOns.permission}:write` as const
 const yesOrNo = { type: 'boolean' }
 
+/** The last test sign-in, with what it would lead to now; null before the first. */
+export const lastTestSchema = orNull(
+  object({
+    at: instant,
+    actor: text,
+    outcome: text,
+    sentence: text,
+    claims: { type: 'object', additionalProperties: listOf(text) },
+  }),
+)
+
 const sides = object({
   entityId: text,
   acsUrl: text,
@@ -31,6 +42,13 @@ const sides = object({
   metadataUrl: text,
   signOnUrl: text,
   testUrl: text,
+  read: object({
+    issuer: orNull(text),
+    email: text,
+    firstName: text,
+    lastName: text,
+    groups: text,
+  }),
   certificates: listOf(
     object({
       field: text,
@@ -45,15 +63,7 @@ const sides = object({
   ),
   domains: listOf(object({ domain: text, name: text, value: text })),
   lockedOut: object({ count: whole, emails: listOf(text) }),
-  lastTest: orNull(
-    object({
-      at: instant,
-      actor: text,
-      outcome: text,
-      sentence: text,
-      claims: { type: 'object', additionalProperties: listOf(text) },
-    }),
-  ),
+  lastTest: lastTestSchema,
 })
 
 /** The calls of store admins' sign-on besides those of every integration (shared/signOn/signOnCalls.ts). */

@@ -4,13 +4,23 @@ import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { Ring } from '../secrets/ring.ts'
 
-const Ticket = type({ key: string(), id: integer(), actor: string(), until: number() })
+const Ticket = type({
+  key: string(),
+  of: string(),
+  id: integer(),
+  actor: string(),
+  until: number(),
+})
 type Ticket = Infer<typeof Ticket>
 
 const lifeMs = 30 * 60_000
 
 /** Who may test which settings, for half an hour: reading a page makes nothing, and the link works without scripts. */
-export function ticketFor(secrets: Ring, told: Pick<Ticket, 'id' | 'actor'>, now: Date): string {
+export function ticketFor(
+  secrets: Ring,
+  told: Pick<Ticket, 'of' | 'id' | 'actor'>,
+  now: Date,
+): string {
   const ticket: Ticket = { ...told, key: secrets.first, until: now.getTime() + lifeMs }
   const body = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   return `${body}.${signatureOf(secrets, ticket.key, body)}`

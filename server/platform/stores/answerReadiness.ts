@@ -1,9 +1,13 @@
 import { stores } from '#shared/resources/stores.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
-import { setupsOfStores } from '../integrations/setupsOfStores.ts'
+import { setupsOfStores, startsOf } from '../integrations/setupsOfStores.ts'
 import type { Platform } from '../platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { readinessKept } from './readinessFigures.ts'
 
@@ -14,10 +18,20 @@ export async function answerReadiness(
   caller: Caller,
 ): Promise<Answer> {
   const id = recordIdOf(stores, asked)
+  const store = await readRecord(db, scopedTo(caller, stores), id)
   const { percent, checks } = await readinessKept(db, id, caller.storeIds)
   const setups = await setupsOfStores(db, [id])
+  const starts = await startsOf(db, store)
+  const fixOf = (key: ReadinessKey): string | undefined => {
+    const kind = integrationKinds.find((one) => one === key)
+    if (!kind) return undefined
+    const { field } = integrations[kind]
+    const isUnset = (store[field] ?? 'not_configured') === 'not_configured'
+    const setup = setups.find((one) => one.kind === kind)
+    return setup?.to ?? (isUnset ? starts(kind, 'not_configured') : undefined)
+  }
   const told = checks.map((check) => {
-    const fix = check.ok ? undefined : setups.find(({ kind }) => kind === check.key)?.to
+    const fix = check.ok ? undefined : fixOf(check.key)
     return { ...check, ...(fix && { fix }) }
   })
   return { status: 200, body: { percent, checks: told } }

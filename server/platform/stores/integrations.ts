@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
-import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import { storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
@@ -11,9 +11,11 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { setupsOfStores } from '../integrations/setupsOfStores.ts'
+import { setupsOfStores, startsOf } from '../integrations/setupsOfStores.ts'
 import type { SetupOfStore } from '../integrations/setupsOfStores.ts'
 import { readinessKept } from './readinessFigures.ts'
+
+const unset = { state: 'not_configured', message: null, checkedAt: null }
 
 const isUsed = (state: string) => state === 'active' || state === 'degraded'
 
@@ -23,7 +25,8 @@ export async function answerIntegrations(
   { db }: Platform,
   caller: Caller,
 ): Promise<Answer> {
-  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
+  const store = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
+  const { id } = store
   const { rows } = await sql<Omit<StoreIntegration, 'to'>>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
   const { checks } = await readinessKept(db, id, caller.storeIds)
@@ -38,11 +41,11 @@ export async function answerIntegrations(
         : withoutSecrets(message),
   }))
   const setups = await setupsOfStores(db, [id])
+  const starts = await startsOf(db, store)
   const data = storeIntegrationKinds.map((kind): StoreIntegration => {
     const setup = setups.find((one) => one.kind === kind)
-    const to = setup?.to ?? startAddress(kind, id)
-    const row = told.find((one) => one.kind === kind) ?? standingOf(kind, setup)
-    return { ...(row ?? { kind, state: 'not_configured', message: null, checkedAt: null }), to }
+    const row = told.find((one) => one.kind === kind) ?? standingOf(kind, setup) ?? unset
+    return { ...row, kind, to: setup?.to ?? starts(kind, row.state) }
   })
   return { status: 200, body: { data } }
 }

@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { useUnsaved } from '#client/ConsoleContext.tsx'
-import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import { ButtonLink } from '#client/ui/Button.tsx'
-import { Instant } from '#client/ui/Instant.tsx'
-import { Link } from '#client/ui/Link.tsx'
-import type { More } from './more.ts'
-import { adminSignOnWords as say } from './words.ts'
-import * as styles from '#client/integrations/integrations.css.ts'
+import type { LastTest } from '#shared/signOn/signOnCalls.ts'
+import { useUnsaved } from '../ConsoleContext.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Instant } from '../ui/Instant.tsx'
+import { Link } from '../ui/Link.tsx'
+import { integrationWords as say } from './words.ts'
+import * as styles from './integrations.css.ts'
 
 /** Begins a test sign-in in a page of its own; whoever comes back sees what came of it. */
-export function TestSignInLink({ more: { sides } }: SetupProps<More>) {
+export function TestSignInLink({ to }: { to: string }) {
   const [begun, setBegun] = useState(false)
   const { revalidate } = useRevalidator()
   const unsaved = useUnsaved()
@@ -23,11 +22,10 @@ export function TestSignInLink({ more: { sides } }: SetupProps<More>) {
     document.addEventListener('visibilitychange', listen)
     return () => document.removeEventListener('visibilitychange', listen)
   }, [begun])
-  if (!sides?.testUrl) return null
   return (
     <ButtonLink
       color="white"
-      to={sides.testUrl}
+      to={to}
       target="_blank"
       rel="noreferrer"
       onClick={() => setBegun(true)}
@@ -38,9 +36,8 @@ export function TestSignInLink({ more: { sides } }: SetupProps<More>) {
 }
 
 /** What the last test sign-in told, and what it would lead to with the mapping of now. */
-export function TestSignIn({ more: { sides } }: SetupProps<More>) {
+export function TestSignIn({ last }: { last: LastTest }) {
   const { pathname, search } = useLocation()
-  const last = sides?.lastTest
   return (
     <>
       <h3 className={styles.heading}>{say.lastTest}</h3>

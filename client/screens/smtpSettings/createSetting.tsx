@@ -1,0 +1,34 @@
+import { createRecord } from '#shared/engine/recordCalls.ts'
+import { beginParam, recordLink } from '#shared/engine/recordLink.ts'
+import { assignedSettings } from '#shared/mail/mailCalls.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
+import { writtenIn } from '#client/form/saveChanges.ts'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { CreatePanel } from '#client/list/RecordPanel.tsx'
+import { smtpWords as say } from './words.ts'
+
+const intents = {
+  async create({ api, form, key }) {
+    const { storeIds, ...values } = await writtenIn(api, assignedSettings.fields, form)
+    const ids: unknown[] = Array.isArray(storeIds) ? storeIds : []
+    if (ids.length > 0 && values['scope'] === 'platform')
+      throw new Refusal({ storeIds: say.servesAll })
+    const record = await createRecord(api, smtpSettings, values, key)
+    const done = { notice: 'created', of: recordLink(smtpSettings, record) } as const
+    if (ids.length === 0) return done
+    const chosen = ids.map((id) => `&${beginParam('storeIds')}=${String(id)}`).join('')
+    return { ...done, to: `${smtpSettings.path}?assign=${record.id}${chosen}` }
+  },
+} satisfies Intents
+
+/** Makes a setting; the next step gives it to the stores that were chosen with it, and tells what that changes. */
+export const createSetting = {
+  Panel: (props: PanelProps<Begun>) => <CreatePanel {...props} resource={assignedSettings} />,
+  intents,
+  load: ({ api, params, signal }: PanelWork): Promise<Begun> =>
+    begunWith({ api, fields: assignedSettings.fields, params, signal }),
+}

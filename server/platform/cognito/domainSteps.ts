@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Context, StepResult } from '../integrations/integration.ts'
+import { failed, passed, skipped, unknown } from '../integrations/integration.ts'
+import { jsonOf } from '../outgoing/jsonOf.ts'
+
+const untried = () => skipped('Not tried: a domain and a callback address are needed for it.')
+
+/** Where the pages of sign-in are, and which addresses these may lead back to, the default first. */
+function placesOf({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
+  const told = Array.isArray(callbackUrls) ? callbackUrls.map(String) : []
+  const first = typeof defaultRedirectUrl === 'string' ? [defaultRedirectUrl] : []
+  return {
+    domain: typeof domain === 'string' ? domain.replace(/\/$/, '') : '',
+    addresses: [...new Set([...first, ...told])],
+  }
+}
+
+/** How many addresses are asked about at once. */
+const atOnce = 10
+
+/** Every callback address is asked for at the page of sign-in; the first that is not registered is told. */
+export async function tryCallbacks(context: Context): Promise<StepResult> {
+  const { domain, addresses } = placesOf(context.record)
+  if (domain === '' || addresses.length === 0) return untried()
+  for (let from = 0; from < addresses.length; from += atOnce) {
+    const some = addresses.slice(from, from + atOnce)
+    const results = await Promise.all(some.map((back) => tryCallback(context, domain, back)))
+    const wrong = results.find(({ outcome }) => outcome === 'failed')
+    if (wrong) return wrong
+  }
+  return passed(
+    addresses.length === 1
+      ? `${addresses[0]} is registered.`
+      : `All ${addresses.length} addresses are registered.`,
+  )
+}
+
+async function tryCallback(
+  { platform, record, signal }: Context,
+  domain: string,
+  back: string,
+): Promise<StepResult> {
+  const search = new URLSearchParams({
+    client_id: String(record['clientId']),
+    response_type: 'code',
+    redirect_uri: back,
+    scope: 'openid',
+  })
+  const url = `${domain}/oauth2/authorize?${search.toString()}`
+  const reply = await platform.outgoing.request({ url, signal, redirect: 'told' })
+  const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
+  const error = leads?.searchParams.get('error')
+  if (error === 'redirect_mismatch')
+    return failed(
+      'REDIRECT_MISMATCH',
+      `The callback address ${back} is not registered, exactly so.`,
+      'callbackUrls',
+    )
+  if (error === 'invalid_scope')
+    return failed('INVALID_SCOPE', 'The client may not ask for openid.', 'scopes')
+  if (error)
+    return failed('AUTHORIZE', `The page of sign-in refuses it as ${error.slice(0, 60)}.`, 'domain')
+  return leads?.pathname.endsWith('/login')
+    ? passed('')
+    : failed('NO_SIGN_IN', 'The domain does not lead to a page of sign-in.', 'domain')
+}
+
+const Refused = type({ error: string() })
+
+/** A code that cannot exist: what is refused of it tells of client and secret. Its texts are not fixed, `error` is. */
+export async function tryToken({ platform, record, secrets, signal }: Context) {
+  const { domain, addresses } = placesOf(record)
+  const [back] = addresses
+  if (domain === '' || back === undefined) return untried()
+  const clientId = String(record['clientId'])
+  const secret = secrets['clientSecret']
+  const basic = secret && Buffer.from(`${clientId}:${secret}`).toString('base64')
+  const reply = await platform.outgoing.request({
+    url: `${domain}/oauth2/token`,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(basic && { authorization: `Basic ${basic}` }),
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: randomUUID(),
+      redirect_uri: back,
+    }).toString(),
+    signal,
+  })
+  const told = jsonOf(reply)
+  const error = is(told, Refused) ? told.error : ''
+  if (error === 'invalid_grant') return passed('Client id and secret are right.')
+  if (error === 'invalid_client')
+    return failed('invalid_client', 'The client id or the client secret is wrong.', 'clientSecret')
+  if (error === 'unauthorized_client')
+    return failed(
+      'unauthorized_client',
+      `The client may not use codes, or ${back} differs from the registered address, if only by a slash.`,
+      'callbackUrls',
+    )
+  return unknown('The token endpoint does not say whether it knows the client.')
+}
