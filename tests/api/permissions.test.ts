@@ -186,6 +186,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /adminSignOns/:id/state': 'storesRead:write',
     'get /memberSignOns/:id/files': 'storesRead:read',
     'get /memberSignOns/:id/lead': 'storesRead:read',
+    'get /memberSignOns/:id/sides': 'storesRead:read',
     'post /memberSignOns/:id/test': 'storesRead:write',
     'get /memberSignOns/:id/tests': 'storesRead:read',
     'get /memberSignOns/:id/tests/events': 'storesRead:read',

@@ -40,7 +40,11 @@ describe.each(databases)('readiness of stores on $name', (database) => {
         await work(trx)
         await settleStores(trx, now())
       })
-  const readiness = async (id: number) => (await call('GET', `/stores/${id}/readiness`)).body
+  /** Without where each check is mended, which is told besides. */
+  const readiness = async (id: number) => {
+    const { percent, checks } = (await call('GET', `/stores/${id}/readiness`)).body
+    return { percent, checks: checks.map(({ fix: _fix, ...check }: { fix?: string }) => check) }
+  }
   const line = async (id: number, key: string) =>
     (await readiness(id)).checks.find((check: { key: string }) => check.key === key)
   const listed = async (query = '') => (await call('GET', `/stores?limit=100${query}`)).body.data

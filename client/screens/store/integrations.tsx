@@ -1,5 +1,9 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import {
+  screenAddress,
+  startAddress,
+  storeIntegrationKinds,
+} from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
@@ -65,6 +69,7 @@ function Integration({
       ? { label: say.memberSignOn, field: null, text: say.memberSignOnText }
       : { ...known[kind], text: null }
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
+  const addressOf = state === 'not_configured' ? startAddress : screenAddress
   const word = say.actions[state] ?? say.open
   return (
     <li className={layout.integration} data-state={state} id={kind}>
@@ -79,7 +84,7 @@ function Integration({
           </p>
         )}
       </div>
-      <Link to={tested?.to ?? startAddress(kind, store)} aria-label={say.actionOf(word, label)}>
+      <Link to={tested?.to ?? addressOf(kind, store)} aria-label={say.actionOf(word, label)}>
         {word}
       </Link>
     </li>

@@ -45,7 +45,9 @@ export async function beginFlow(
   const flow: Flow = {
     ...begun,
     ...secrets,
-    ...{ signOnId: null, memberSignOnId: null, [owners[of]]: id },
+    signOnId: null,
+    memberSignOnId: null,
+    [owners[of]]: id,
     browser: hashOf(browser),
     requestId: `_${randomBytes(20).toString('hex')}`,
     begunAt: now().toISOString(),
