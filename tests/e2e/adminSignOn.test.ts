@@ -190,7 +190,9 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   await bare.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
   await bare.getByRole('button', { name: 'Save' }).click()
   await bare
-    .getByText('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress')
+    .getByText('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress', {
+      exact: true,
+    })
     .waitFor()
   await bare.getByRole('button', { name: 'Run again' }).click()
   await bare.getByText(/^It is running|Running: /).waitFor()
