@@ -125,6 +125,8 @@ export const entry = style({
   gap: `2px ${theme.space.x3}`,
   padding: `${theme.space.x2} ${theme.space.x4}`,
   fontSize: '13px',
+  overflowWrap: 'anywhere',
+  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: { '& + &': { borderTop: line } },
 })
 /** Where a script tells what is new, nobody has to ask for it. */

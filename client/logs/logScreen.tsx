@@ -69,7 +69,7 @@ function Bar(list: ListProps) {
 
 export const logLook: ListLook = {
   cells,
-  widths: { event: 208, actor: 132, label: 132 },
+  widths: { event: 200, actor: 128, label: 128 },
   opens: 'entry',
   bar: (list) => <Bar {...list} />,
 }

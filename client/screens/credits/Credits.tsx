@@ -74,7 +74,7 @@ const ledger = plainScreen(
     },
     beside: [creditRequests, creditLiabilities],
     rowActions: takeBack,
-    widths: { memberId: 148, storeId: 148, reason: 148 },
+    widths: { memberId: 136, storeId: 136, reason: 136 },
   },
   { ...creditsPanels, ...ledgerPanels },
 )
