@@ -122,7 +122,10 @@ export function noticeIn(
 /** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
 export function withNotice(path: string, { notice, of }: Said): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
-  return `${path}${path.includes('?') ? '&' : '?'}${noticeParam}=${said}`
+  const [place = '', query = ''] = path.split('?')
+  // Of two outcomes in a row the last is told.
+  const rest = place + withoutNotice(`?${query}`)
+  return `${rest}${rest.includes('?') ? '&' : '?'}${noticeParam}=${said}`
 }
 
 /** The query of an address without the outcome; what else it says stays as it is written. */

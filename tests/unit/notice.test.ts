@@ -24,6 +24,9 @@ describe('the outcome of a write travels in the address', () => {
   test('and leaves what else the address says alone', () => {
     expect(withNotice('/sizes?edit=3', { notice: 'saved' })).toBe('/sizes?edit=3&notice=saved')
     expect(withNotice('/sizes', { notice: 'saved' })).toBe('/sizes?notice=saved')
+    expect(withNotice('/sizes?notice=created&edit=3', { notice: 'saved' }), 'the last alone').toBe(
+      '/sizes?edit=3&notice=saved',
+    )
   })
 
   test('many that were created are counted', () => {
