@@ -153,5 +153,21 @@ test('every kind of integration that nobody set up has a form with the store cho
       await page.getByRole('heading', { name: store.name }).first().waitFor()
     else expect(values, kind).toContain(kind === 'print' ? `= ${store.code}` : String(store.id))
   }
+
+  // That of mail, to its end: its preset fills in the host, and the next step gives it to the store.
+  await page.goto(startAddress('mail', store))
+  const chosen = page.getByRole('textbox', { name: 'Stores', exact: true })
+  expect(await chosen.inputValue()).toBe(store.name)
+  await page.locator('#field-name').fill('Relay of one store')
+  await page.locator('#field-preset').selectOption('SendGrid')
+  await page.locator('#field-auth').selectOption('None')
+  await page.locator('#field-fromAddress').fill('shop@example.com')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Which stores are to use it?' }).waitFor()
+  expect(await chosen.inputValue()).toBe(store.name)
+  await page.getByRole('button', { name: 'See what changes' }).click()
+  await page.getByText('It is not active, so their mail waits').waitFor()
+  await page.goto('/smtpSettings?search=Relay+of+one')
+  await page.getByText('smtp.sendgrid.net:587').first().waitFor()
   await context.close()
 })

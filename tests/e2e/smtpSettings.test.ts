@@ -115,20 +115,4 @@ test('without JavaScript, at 360 px: a test is started, and its steps are there 
     .getByText(/nothing listens on port 2525/)
     .first()
     .waitFor()
-
-  // For a store that has none: its preset fills in the host, and the next step gives it to the store.
-  await page.goto('/smtpSettings?create&begin[storeIds]=2')
-  const name = (await (await context.request.get('/api/stores/2')).json()).name
-  expect(await page.getByRole('textbox', { name: 'Stores', exact: true }).inputValue()).toBe(name)
-  await page.locator('#field-name').fill('Relay of one store')
-  await page.locator('#field-preset').selectOption('SendGrid')
-  await page.locator('#field-auth').selectOption('None')
-  await page.locator('#field-fromAddress').fill('shop@example.com')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { name: 'Which stores are to use it?' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Stores', exact: true }).inputValue()).toBe(name)
-  await page.getByRole('button', { name: 'See what changes' }).click()
-  await page.getByText('It is not active, so their mail waits').waitFor()
-  await page.goto('/smtpSettings?search=Relay+of+one')
-  await page.getByText('smtp.sendgrid.net:587').first().waitFor()
 })
