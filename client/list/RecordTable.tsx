@@ -182,15 +182,19 @@ function rowOf(props: ListProps) {
   }
 }
 
-/** What a row shows besides its name where it is a card: its status, and the first of the others. */
+/** What a row shows besides its first column where it is a card: its status, what it is called, an amount, then the others in order. */
 export function onCard(resource: Resource, columns: readonly string[]) {
-  const [, ...others] = columns
+  const others = columns.slice(1)
   const status = others.find((name) => name === resource.tabs || states.has(name))
-  const told = others.filter((name) => columnField(resource, name).kind !== 'image')
-  return { status, facts: [...new Set([status ?? '', ...told])].filter(Boolean).slice(0, 3) }
+  const kind = (name: string) => columnField(resource, name).kind
+  const amount = others.find((name) => kind(name) === 'money')
+  const called = others.find((name) => name === resource.label)
+  const told = others.filter((name) => kind(name) !== 'image')
+  const facts = new Set([status, called, amount, ...told].filter((name) => name !== undefined))
+  return { status, facts: [...facts].slice(0, 3) }
 }
 
-const states = new Set(['status', 'state', 'result', 'active'])
+const states = new Set(['status', 'state', 'active'])
 
 const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||

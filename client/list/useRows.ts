@@ -91,6 +91,8 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
     else if (!target.closest(pressed) && window.getSelection()?.isCollapsed !== false) {
       const { ctrlKey, metaKey, shiftKey } = event
       const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+      // Whoever comes back stands at this row, as after a click on its name.
+      link.focus({ preventScroll: true })
       link.dispatchEvent(new window.MouseEvent('click', click))
     }
   }

@@ -1,7 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { onCard } from '#client/list/RecordTable.tsx'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { resources } from '#shared/resources/index.ts'
+import { logEntries } from '#shared/resources/logEntries.ts'
+import { orders } from '#shared/resources/orders.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
@@ -9,7 +12,7 @@ import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 /** What is neither a record's name nor a fact says how it stands. */
 const withState = resources.flatMap((resource) => {
   const { columns, tabs = '' } = resource
-  const state = columns.slice(1).find((one) => /^(status|state|result|active)$/.test(one))
+  const state = columns.slice(1).find((one) => /^(status|state|active)$/.test(one))
   const wanted = columns.slice(1).includes(tabs) ? tabs : state
   return wanted === undefined || resource.single ? [] : [{ resource, wanted }]
 })
@@ -38,6 +41,14 @@ test('what nobody changes is read whole in the panel that its row opens, one aft
   expect(within(panel).getByText('Ann@x.example')).toBeVisible()
   await user.click(within(panel).getByRole('link', { name: 'Next: Bob' }))
   await screen.findByRole('dialog', { name: /^Bob/ })
+})
+
+test.each([
+  [logEntries, ['event', 'storeId', 'severity']],
+  [creditEntries, ['reason', 'amount', 'memberId']],
+  [orders, ['status', 'number', 'amount']],
+])('a card of $name tells what it is called, and an amount', (resource, facts) => {
+  expect(onCard(resource, resource.columns).facts).toEqual(facts)
 })
 
 const letters = ['S', 'M', 'L', 'XL']
@@ -226,6 +237,15 @@ describe('coming back', () => {
     row.blur()
     await user.keyboard('j')
     expect(screen.getByRole('link', { name: 'Size L' })).toHaveFocus()
+  })
+
+  test('one stands at the row that was clicked, wherever it was', async () => {
+    const { user, router } = await openStores()
+    await user.click(cell('Brook').parentElement?.children[3] ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+    await router.navigate(-1)
+    const row = await screen.findByRole('link', { name: 'Brook' })
+    await waitFor(() => expect(row).toHaveFocus())
   })
 
   test('another page begins at its top, as far to the side as before', async () => {
