@@ -98,12 +98,15 @@ function HistoryPanel(props: PanelProps<Loaded>) {
             <Instant at={record.updatedAt} say={(when) => say.last(record.updatedBy, when)} />
           )}
         </p>
-        <ol className={styles.entries}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} {...{ resource, record, entry }} writeKey={data.writeKey} />
-          ))}
-        </ol>
-        {entries.length === 0 && <p>{say.none}</p>}
+        {entries.length === 0 ? (
+          <p>{say.none}</p>
+        ) : (
+          <ol className={styles.entries}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...{ resource, record, entry }} writeKey={data.writeKey} />
+            ))}
+          </ol>
+        )}
         {older && (
           <p>
             <ButtonLink color="white" to={`${here}&${olderParam}=${older}`} preventScrollReset>
