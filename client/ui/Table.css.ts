@@ -50,5 +50,6 @@ globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
 /** Many rows scroll below their head, which stays. */
 export const tall = style({ maxHeight: 'min(70dvh, 640px)', overflowY: 'auto' })
 globalStyle(`${tall} thead th`, { position: 'sticky', top: 0, zIndex: 1 })
+globalStyle(`${tall} thead th:first-child`, { zIndex: 2, background: theme.color.canvas })
 
 export const area = style({ minWidth: 0, overflow: 'auto' })

@@ -199,6 +199,8 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /paymentAttempts/:id/dismissal': 'payments:write',
     'delete /paymentAttempts/:id/dismissal': 'payments:write',
     'put /paymentAttempts/:id/owner': 'payments:write',
+    'post /paymentAttempts/:id/outcome': 'payments:write',
+    'get /paymentAttempts/:id/rule': 'payments:read',
     'post /incidents/:id/resolution': 'payments:write',
     'put /incidents/:id/owner': 'payments:write',
     'get /incidents/:id/stores': 'payments:read',
