@@ -10,7 +10,8 @@ import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, newDatabase, usePlatform } from './support/databases.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { databases, usePlatform } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
 describe.each(databases)('months of the logs on $name', (database) => {

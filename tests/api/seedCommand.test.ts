@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { visitor } from './support/calling.ts'
-import { hasPostgres, newDatabase } from './support/databases.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { hasPostgres } from './support/databases.ts'
 import { runPlatform, temporaryFolder } from './support/processes.ts'
 
 type Run = { code: number; out: string; err: string }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitor } from './support/calling.ts'
-import { hasPostgres, newDatabase } from './support/databases.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { hasPostgres } from './support/databases.ts'
 import { runPlatform, temporaryFolder } from './support/processes.ts'
 
 test.skipIf(!hasPostgres)(

@@ -61,9 +61,9 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByText('2 members are in it.').waitFor()
   await form.getByLabel('Its members go to').selectOption(goal.name)
   await form.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('Deleted').first().waitFor()
-  const [moved] = await all(`/members?filter[email][eq]=${second.email}`)
-  expect(moved.groupId).toBe(goal.id)
+  const groupOfMoved = async () =>
+    (await all(`/members?filter[email][eq]=${second.email}`))[0]?.groupId
+  await expect.poll(groupOfMoved).toBe(goal.id)
   expect(faults).toEqual([])
 })
 

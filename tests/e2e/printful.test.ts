@@ -93,7 +93,7 @@ test('without JavaScript: an account is fetched, a store mapped by its name, and
   await messageOf(page, /^Saved/).waitFor()
   await page.goto('/printfulSetup?account=2')
   await panel.getByRole('button', { name: 'Fetch from Printful' }).click()
-  await messageOf(page, 'It was read anew').waitFor()
+  await messageOf(page, /^Read anew/).waitFor()
   await panel.getByLabel('Samples (4210004)').fill('nothing is called like this')
   await panel.getByRole('button', { name: 'Save stores' }).click()
   await panel.locator('[aria-invalid=true]').waitFor()

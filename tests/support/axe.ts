@@ -12,7 +12,8 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (include) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') } // Its source has just made it.
-    const options = { resultTypes: ['violations' as const] }
+    // Style sheets of the page itself are read in the page, and need no asking for again.
+    const options = { resultTypes: ['violations' as const], preload: false }
     return (await axe.run(include.length > 0 ? { include } : document, options)).violations
   }, parts)
   const { pathname, search } = new URL(page.url())
@@ -21,15 +22,18 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
   )
 }
 
-/**
- * What axe finds wrong with the page, or with what `parts` select, and by how many pixels the page is wider than the window.
- */
-export async function pageFaults(page: Page, ...parts: string[]): Promise<string[]> {
+/** What axe finds wrong with the page, or with what `parts` select, and what overflows. */
+export const pageFaults = async (page: Page, ...parts: string[]): Promise<string[]> => [
+  ...(await axeFaults(page, ...parts)),
+  ...(await widthFaults(page)),
+]
+
+/** By how many pixels the page is wider than the window. */
+export async function widthFaults(page: Page): Promise<string[]> {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  const tooWide = wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px too wide`] : []
-  return [...(await axeFaults(page, ...parts)), ...tooWide]
+  return wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px too wide`] : []
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { need } from './need.ts'
+import { newDatabase } from './newDatabase.ts'
 
 /** The account of platforms that tests start. */
 export const operator = { email: 'operator@example.com', password: 'correct horse battery' }
@@ -53,8 +54,13 @@ async function startProgram(
   return {
     url,
     said: () => said,
-    pid: child.pid,
+    /** Ends it at once: nobody comes back to it, and what it keeps goes with it. */
     async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    /** Tells it to end and waits until it has, which takes a console 3 s. */
+    async end() {
       child.kill('SIGTERM')
       await ended
     },
@@ -72,17 +78,18 @@ const startPlatform = (folder: string, env: Record<string, string> = {}) =>
   })
 
 /** A data folder as the first start of the platform leaves it, of which each platform gets a copy: making one takes 5 s. */
-export async function makePlatformData(): Promise<string> {
+export async function makePlatformData(env: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  await (await startPlatform(folder)).stop()
+  await (await startPlatform(folder, env)).end()
   return folder
 }
 
-/** The reference platform as a process of its own, on a data folder of its own that holds the small demo data. */
+/** The reference platform as a process of its own, on a data folder and a database of its own that hold the small demo data. */
 export async function startReferencePlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
   await cp(await need('platformData'), folder, { recursive: true })
-  const platform = await startPlatform(folder, env)
+  const database = (await need('postgres')) ? { DATABASE_URL: await newDatabase('demo') } : {}
+  const platform = await startPlatform(folder, { ...database, ...env })
   return {
     ...platform,
     async stop() {

@@ -30,11 +30,16 @@ const makers = {
     return 'dist'
   },
 
-  /** A data folder of the platform to copy: its days of demo data end today, so it is made in each run. */
+  /**
+   * A data folder of the platform to copy, with the small demo data in the database `demo` of the PostgreSQL server, or in the
+   * folder on a machine without: its days end today, so it is made in each run.
+   */
   async platformData() {
     await once('build')
     const { makePlatformData } = await import('./consoleProcess.ts')
-    const folder = await makePlatformData()
+    const demo =
+      (await once('postgres')) && (await makeDatabase(await once('database'), 'demo', 'migrated'))
+    const folder = await makePlatformData(demo ? { DATABASE_URL: demo } : {})
     endings.push(() => rm(folder, { recursive: true, force: true }))
     return folder
   },
@@ -64,24 +69,32 @@ const makers = {
   /** The address of a PostgreSQL server for the whole run, whose database `migrated` is one to copy. */
   async database() {
     await once('postgres')
-    const [{ startPostgres }, { openServer }, { migrate }, { Client }] = await Promise.all([
+    const [{ startPostgres }, { openServer }, { migrate }] = await Promise.all([
       import('./postgres.ts'),
       import('#server/platform/database.ts'),
       import('#server/platform/migrations/index.ts'),
-      import('pg'),
     ])
     const { url, stop } = await startPostgres({ max_connections: '400' })
     endings.push(stop)
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    await client.query('create database migrated')
-    await client.end()
-    const { db, close } = await openServer(url.replace('/postgres?', '/migrated?'), () => {})
+    const { db, close } = await openServer(
+      await makeDatabase(url, 'migrated', 'template1'),
+      () => {},
+    )
     await migrate(db)
     await close()
     return url
   },
 } satisfies Record<string, () => Promise<string>>
+
+/** Makes a database of the server at `url` as a copy of another one; answers its address. */
+async function makeDatabase(url: string, name: string, copied: string): Promise<string> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name} template ${copied}`)
+  await client.end()
+  return url.replace('/postgres?', `/${name}?`)
+}
 
 /** What a test can need, by name. */
 export type Need = keyof typeof makers

@@ -29,8 +29,8 @@ async function startReplica(host: string, platformUrl: string, dist?: string) {
   let running = await start()
   return {
     address: `${host}:${port}`,
-    kill: () => process.kill(running.pid ?? 0, 'SIGKILL'),
-    stop: () => running.stop(),
+    kill: () => running.stop(),
+    end: () => running.end(),
     async start() {
       running = await start()
     },
@@ -71,7 +71,7 @@ export async function startNginxStack({ secondDist }: { secondDist?: string } = 
     async stop() {
       await visitor.close()
       await nginx.stop()
-      await Promise.all(replicas.map((replica) => replica.stop()))
+      await Promise.all(replicas.map((replica) => replica.kill()))
       await platform.stop()
       await database.end()
       await postgres.stop()

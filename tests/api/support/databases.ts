@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { need } from '#tests/support/need.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
@@ -20,17 +19,6 @@ export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
 /** What this database has of a walk over all resources or calls: one after the other they are walked on one of the databases each. */
 export const shareOf = <Item>({ name }: Database, walked: readonly Item[]): Item[] =>
   walked.filter((_item, at) => databases[at % databases.length]?.name === name)
-
-/** A database of the run's own PostgreSQL server that nobody else has: with the platform's tables, or with none. */
-export async function newDatabase(copied: 'migrated' | 'template0' = 'template0'): Promise<string> {
-  const server = await need('database')
-  const name = randomUUID()
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database "${name}" template ${copied}`)
-  await client.end()
-  return server.replace('/postgres?', `/${name}?`)
-}
 
 /** A platform for the tests of this block, on the given kind of database. */
 export function usePlatform(
