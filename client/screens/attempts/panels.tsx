@@ -51,6 +51,12 @@ function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProp
   )
 }
 
+/** Neither is proposed: what is said here moves money, or has it charged again. */
+const outcome = {
+  ...attemptFields.outcome,
+  options: [{ value: '', label: say.chooseOutcome }, ...(attemptFields.outcome.options ?? [])],
+}
+
 type Unclear = { attempt: AnyRecord; lost: string | null }
 
 const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear>) => (
@@ -66,7 +72,7 @@ const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear
       <FieldInput
         id="outcome"
         name="outcome"
-        field={attemptFields.outcome}
+        field={outcome}
         value={answer?.values['outcome']}
         error={answer?.errors['outcome']}
       />

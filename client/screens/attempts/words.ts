@@ -50,7 +50,7 @@ export const attemptsWords = {
   manyExplain:
     'Of each reason those alone that another try can help. What is charged is told first.',
   manyNext: 'See what is charged',
-  chooseReason: 'Choose a reason',
+  chooseOutcome: 'Choose what you found',
   stake: 'At stake:',
   nothing: 'nothing any more',
   resolve: 'Resolve',

@@ -30,6 +30,7 @@ export function Look({ values, typed = null }: { values: Values; typed?: Typed |
                 title={say[part]}
                 src={framePath(part, values.id)}
                 sandbox=""
+                tabIndex={0}
                 loading="lazy"
               />
             )
@@ -55,7 +56,7 @@ function TypedFrame({ part, fields }: { part: FramePart; fields: Typed['fields']
     form.submit()
     form.remove()
   }, [part, name, fields])
-  return <iframe className={styles.frame} title={say[part]} name={name} sandbox="" />
+  return <iframe className={styles.frame} title={say[part]} name={name} sandbox="" tabIndex={0} />
 }
 
 const pauseMs = 400
