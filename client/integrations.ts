@@ -2,5 +2,3 @@
 import './forms.ts'
 import './stores.ts'
 import './integrations/setupScreen.tsx'
-import './integrations/testPanel.tsx'
-import './integrations/TestSignIn.tsx'

@@ -63,7 +63,6 @@ const verbs: Record<string, string> = {
   duplicated: 'Duplicated',
   restored: 'Restored',
   tested: 'Tested',
-  tried: 'Test sign-in at the',
   verified: 'Verified',
   drafted: 'Settings to be tested again of',
   degraded: 'Degraded',

@@ -122,11 +122,8 @@ export function noticeIn(
 /** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
 export function withNotice(path: string, { notice, of }: Said): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
-  const at = path.indexOf('?')
-  const query = at < 0 ? '' : path.slice(at)
   // Of two outcomes in a row the last is told.
-  const isTold = new URLSearchParams(query).has(noticeParam)
-  const rest = isTold ? path.slice(0, at) + withoutNotice(query) : path
+  const rest = path.replace(/(?<=[?&])notice=[^&]*&?/, '')
   return `${rest}${rest.includes('?') ? '&' : '?'}${noticeParam}=${said}`
 }
 

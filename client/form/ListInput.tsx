@@ -20,12 +20,9 @@ export function ListInput(props: InputProps) {
     const form = text.current?.form
     // What was typed before the script ran is kept.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
-    const all = entriesOf(now).map(String)
-    // What is no entry yet stays to be written on.
-    const isWhole = (entry: string) => field.pattern?.matches.test(entry) ?? true
-    if (text.current) text.current.value = all.filter((entry) => !isWhole(entry)).join(', ')
+    if (text.current) text.current.value = ''
     // oxlint-disable-next-line react/set-state-in-effect -- the server draws a line, so the first render must draw one too
-    setEntries(all.filter(isWhole))
+    setEntries(entriesOf(now).map(String))
     // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
   }, [])
   useEffect(() => {

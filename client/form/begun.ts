@@ -1,10 +1,10 @@
 import type { Api } from '#shared/engine/api.ts'
+import { beginParam } from '#shared/engine/beginParam.ts'
 import { isUpload } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { parseValue } from '#shared/engine/formValues.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
-import { beginParam } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
-import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { stayParam } from '../form/answerForm.ts'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Status } from '../ui/Status.tsx'
 import * as styles from './integrations.css.ts'
 
 type SectionProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
@@ -77,12 +74,3 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
     </Form>
   )
 }
-
-const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
-
-export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
-  <>
-    <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>
-    <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>
-  </>
-)

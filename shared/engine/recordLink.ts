@@ -4,9 +4,6 @@ import type { AnyRecord, Resource } from './resource.ts'
 /** A record as a message names it; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
-/** The parameter of an address with a value that the form of a new record begins with. */
-export const beginParam = (field: string): string => `begin[${field}]`
-
 export const listPath = ({ path, parent }: Resource, record: Record<string, unknown>): string =>
   path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 

@@ -1,11 +1,12 @@
-import { beginParam, listPath } from '../engine/recordLink.ts'
+import { beginParam } from '../engine/beginParam.ts'
+import { listPath } from '../engine/recordLink.ts'
 import type { Resource } from '../engine/resource.ts'
 import type { IntegrationKind } from '../stores/storeStates.ts'
 
 /** What a store may be joined to; sign-on of members is its own alone, and no check of its readiness. */
 export type StoreIntegrationKind = IntegrationKind | 'memberSignOn'
 
-type Store = { id: number; code?: unknown }
+type Store = { id: number; name?: unknown }
 
 const forStore = ({ id }: Store) => `${beginParam('storeIds')}=${id}`
 
@@ -17,9 +18,8 @@ const starts: Record<StoreIntegrationKind, { at: string; anew?: (store: Store) =
   gift: { at: '/giftCardSetup?environment=live', anew: (store) => `&${forStore(store)}` },
   print: {
     at: '/printfulSetup',
-    // Its id at Printful, which stands before its code, is for the operator to add.
-    anew: ({ code }) =>
-      `?create&${beginParam('storeMap')}=${encodeURIComponent(`= ${String(code)}`)}`,
+    // Which store it is at Printful is chosen once the token has told them: until then its name says whom the account is for.
+    anew: ({ name }) => `?create&${beginParam('name')}=${encodeURIComponent(String(name))}`,
   },
   memberSignOn: { at: '/stores/:storeId/member/mobile-sso/setup' },
 }

@@ -16,7 +16,7 @@ describe.each(databases)('links to what mends an integration on $name', (databas
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
-  let store: { id: number; code: string; version: number }
+  let store: { id: number; name: string; code: string; version: number }
   const ids: Record<string, number> = {}
   /** The links of the store, and of what it lacks to be ready, before anything was set up. */
   let unset: Told[]
@@ -79,7 +79,7 @@ describe.each(databases)('links to what mends an integration on $name', (databas
     const chosen = [
       `/stores/${store.id}/`,
       `begin[storeIds]=${store.id}`,
-      `begin[storeMap]=${encodeURIComponent(`= ${store.code}`)}`,
+      `begin[name]=${encodeURIComponent(store.name)}`,
     ]
     for (const { kind, to, state } of unset) {
       expect(state, kind).toBe('not_configured')

@@ -145,13 +145,13 @@ test('every kind of integration that nobody set up has a form with the store cho
     const to = startAddress(kind, store)
     await page.goto(to)
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
-    const fields = page.locator('form [name="storeIds"], form [name="storeMap"]')
+    const fields = page.locator('form [name="storeIds"], form [name="name"]')
     const values = await fields.evaluateAll((inputs) =>
       inputs.map((input) => ('value' in input ? input.value : '')),
     )
     if (to.startsWith('/stores/'))
       await page.getByRole('heading', { name: store.name }).first().waitFor()
-    else expect(values, kind).toContain(kind === 'print' ? `= ${store.code}` : String(store.id))
+    else expect(values, kind).toContain(kind === 'print' ? store.name : String(store.id))
   }
 
   // That of mail, to its end: its preset fills in the host, and the next step gives it to the store.

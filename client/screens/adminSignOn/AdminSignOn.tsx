@@ -46,6 +46,9 @@ export const { loader, action, Component } = setupScreen<More>({
       ...(last && protocol === 'saml'
         ? [{ name: say.certificateEnds, value: formatDay(dayAt(last.until)) }]
         : []),
+      ...(protocol === 'oidc' && typeof record['secretExpiresOn'] === 'string'
+        ? [{ name: say.secretEnds, value: formatDay(record['secretExpiresOn']) }]
+        : []),
     ]
   },
   tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,

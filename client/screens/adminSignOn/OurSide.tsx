@@ -24,13 +24,11 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
     : [[say.redirectUri, sides.redirectUri]]
   return (
     <>
-      <section className={styles.card} aria-labelledby="ours-title">
-        <div className={styles.head}>
-          <h2 id="ours-title" className={styles.heading}>
-            {say.toEnter}
-          </h2>
-          {isSaml && <a href={sides.metadataUrl}>{say.download}</a>}
-        </div>
+      <Section
+        id="ours"
+        title={say.toEnter}
+        aside={isSaml && <a href={sides.metadataUrl}>{say.download}</a>}
+      >
         <dl className={styles.inset}>
           {[...entered, [say.signOnUrl, sides.signOnUrl] as const].map(([name, value]) => (
             <div key={name}>
@@ -41,7 +39,7 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
       <Section id="read" title={say.read}>
         <dl className={styles.inset}>
           {claimsRead(sides.read).map(([what, name]) => (
@@ -53,12 +51,7 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
         </dl>
       </Section>
       {sides.domains.length > 0 && (
-        <section className={styles.card} aria-labelledby="domains-title">
-          <div className={styles.head}>
-            <h2 id="domains-title" className={styles.heading}>
-              {say.domains}
-            </h2>
-          </div>
+        <Section id="domains" title={say.domains}>
           <div className={styles.inset}>
             <p className={styles.soft}>{say.domainsExplain}</p>
             {sides.domains.map(({ domain, name, value }) => (
@@ -73,15 +66,13 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
               </dl>
             ))}
           </div>
-        </section>
+        </Section>
       )}
       {sides.lockedOut.count > 0 && (
-        <section className={styles.card} aria-labelledby="locked-title">
-          <div className={styles.head}>
-            <h2 id="locked-title" className={styles.heading}>
-              {say.lockedOut(sides.lockedOut.count, record['enforcement'] === 'required')}
-            </h2>
-          </div>
+        <Section
+          id="locked"
+          title={say.lockedOut(sides.lockedOut.count, record['enforcement'] === 'required')}
+        >
           <div className={styles.inset}>
             <p className={styles.soft}>{say.lockedOutExplain}</p>
             <ul>
@@ -90,7 +81,7 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
               ))}
             </ul>
           </div>
-        </section>
+        </Section>
       )}
     </>
   )

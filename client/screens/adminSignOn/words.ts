@@ -2,6 +2,7 @@ export const adminSignOnWords = {
   title: (store: string) => `Sign-on for admins of ${store}`,
   protocol: 'Protocol',
   certificateEnds: 'Certificate ends',
+  secretEnds: 'Client secret ends',
   readMetadata: 'Read metadata',
   metadataUrl: 'Metadata URL',
   metadataHint: 'Where the provider publishes its metadata.',

@@ -4,6 +4,8 @@ import { readAccount, readMatches } from '#shared/printful/printfulCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { orFailure } from '#client/failures.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
@@ -19,18 +21,20 @@ const { storeMap: _storeMap, ...fields } = printfulSetup.fields
 /** What the form asks for; which of our stores theirs are is chosen beside what Printful told of them. */
 const asked: Resource = { ...printfulSetup, fields }
 
-const FormPanel = (props: PanelProps<AnyRecord | null>) => (
-  <RecordPanel {...props} resource={asked}>
-    {!props.loaded && <p className={setup.soft}>{say.mappedLater}</p>}
+const NewPanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+  <RecordPanel {...props} resource={asked} loaded={null} begun={loaded}>
+    <p className={setup.soft}>{say.mappedLater}</p>
   </RecordPanel>
 )
 
-const open = (work: PanelWork) => (work.id === null ? Promise.resolve(null) : openRecord(work))
+const EditPanel = (props: PanelProps<AnyRecord>) => <RecordPanel {...props} resource={asked} />
+
+const begun = ({ api, params, signal }: PanelWork) => begunWith({ api, fields, params, signal })
 const { create, edit } = recordIntents
 
 export const panels = {
-  create: { Panel: FormPanel, intents: { create }, load: open },
-  edit: { Panel: FormPanel, intents: { edit }, load: open },
+  create: { Panel: NewPanel, intents: { create }, load: begun },
+  edit: { Panel: EditPanel, intents: { edit }, load: openRecord },
   test: testPanel(),
   account: {
     Panel: AccountPanel,

@@ -1,5 +1,6 @@
+import { beginParam } from '#shared/engine/beginParam.ts'
 import { createRecord } from '#shared/engine/recordCalls.ts'
-import { beginParam, recordLink } from '#shared/engine/recordLink.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
 import { assignedSettings } from '#shared/mail/mailCalls.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { Refusal } from '#client/form/answerForm.ts'

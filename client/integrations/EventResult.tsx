@@ -1,0 +1,13 @@
+import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
+import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
+import { Status } from '../ui/Status.tsx'
+import * as styles from './integrations.css.ts'
+
+const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
+
+export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
+  <>
+    <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>
+    <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>
+  </>
+)
