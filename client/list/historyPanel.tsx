@@ -29,7 +29,6 @@ import * as panel from '../form/Panel.css.ts'
 import * as styles from './History.css.ts'
 
 const say = panelMessages.history
-
 const olderParam = 'older'
 
 type Loaded = { record: AnyRecord; entries: HistoryEntry[]; older: string | null }

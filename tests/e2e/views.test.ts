@@ -46,3 +46,40 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await panel.getByText('No view is kept yet.').waitFor()
   expect(faults).toEqual([])
 })
+
+test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, begun with and deleted', async () => {
+  await using context = await stack.visit({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  await signInBy(context)
+  const page = await context.newPage()
+  const panel = page.getByRole('dialog')
+  for (const word of ['Blue', 'Red']) {
+    await page.goto(`/colors?search=${word}&views`)
+    await panel.getByLabel('Name', { exact: true }).fill(`${word} ones`)
+    await panel.getByRole('button', { name: 'Keep' }).click()
+    const link = messageOf(page, `Saved ${word} ones`).getByRole('link')
+    expect(await link.getAttribute('href')).toContain(`/colors?search=${word}`)
+  }
+  await page.goto('/colors?views')
+  const names = async () =>
+    (await panel.getByRole('textbox', { name: /^Name of/ }).all()).map((one) => one.inputValue())
+  await panel.getByRole('button', { name: 'Red ones: up' }).click()
+  expect(await Promise.all(await names())).toEqual(['Red ones', 'Blue ones'])
+  await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
+  await messageOf(page, 'Saved Red ones').waitFor()
+  await panel.getByRole('button', { name: 'Stop sharing' }).waitFor()
+  await panel.getByLabel('Name of Blue ones').fill('All the blue')
+  await panel.getByRole('button', { name: 'Rename' }).last().click()
+  await messageOf(page, 'Saved All the blue').waitFor()
+  await panel.getByRole('button', { name: 'Begin with Red ones' }).click()
+  await messageOf(page, 'The list begins with Red ones').waitFor()
+  await page.goto('/colors')
+  expect(new URL(page.url()).search).toContain('search=Red')
+  for (const name of ['Red ones', 'All the blue']) {
+    await page.goto('/colors?views')
+    await panel.getByRole('button', { name: `Delete the view ${name}` }).click()
+  }
+  await panel.getByText('No view is kept yet.').waitFor()
+})
