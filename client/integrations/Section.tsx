@@ -29,7 +29,7 @@ type FormProps = {
   writeKey: string
   intent: string
   button: string
-  color?: 'white' | 'primary'
+  color?: 'white' | 'primary' | 'error'
   may: boolean
   children?: (answer: Refused | undefined) => ReactNode
 }

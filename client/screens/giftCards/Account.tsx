@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { longText } from '#shared/engine/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMinor } from '#shared/money.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Section, SectionForm } from '#client/integrations/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { CopyText } from '#client/stores/CopyText.tsx'
@@ -29,15 +29,11 @@ export const Account = (props: Props) => (
 function Balances(props: Props) {
   const { balances } = props.more
   return (
-    <section className={setup.card} aria-labelledby="balances-title" id="balances">
-      <div className={setup.head}>
-        <h2 id="balances-title" className={setup.heading}>
-          {say.balances}
-        </h2>
-        {props.resource.writes.includes('change') && (
-          <Asking {...props} intent="refresh" color="white" words={say.refresh} />
-        )}
-      </div>
+    <Section
+      id="balances"
+      title={say.balances}
+      aside={props.resource.writes.includes('change') && <Refresh {...props} />}
+    >
       <div className={setup.inset}>
         <p className={setup.soft}>
           {balances?.at ? (
@@ -72,7 +68,7 @@ function Balances(props: Props) {
           />
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -81,12 +77,7 @@ function Webhook({ more: { balances } }: Props) {
   if (!balances?.webhook) return null
   const { address, heardAt } = balances.webhook
   return (
-    <section className={setup.card} aria-labelledby="webhook-title">
-      <div className={setup.head}>
-        <h2 id="webhook-title" className={setup.heading}>
-          {say.webhook}
-        </h2>
-      </div>
+    <Section id="webhook" title={say.webhook}>
       <div className={setup.inset}>
         {address === null ? (
           <p className={setup.warning}>{say.noAddress}</p>
@@ -106,32 +97,28 @@ function Webhook({ more: { balances } }: Props) {
           )}
         </p>
       </div>
-    </section>
+    </Section>
   )
 }
 
-function Freeze(props: Props) {
-  const { record, refused } = props
+function Freeze({ record, refused, writeKey }: Props) {
   const isFrozen = record['frozen'] === true
-  const answer = refused?.intent === 'freeze' ? refused : undefined
+  const form = { record, refused, writeKey, may: true }
   return (
-    <section className={setup.card} aria-labelledby="freeze-title" id="freeze">
-      <div className={setup.head}>
-        <h2 id="freeze-title" className={setup.heading}>
-          {say.freezeTitle}
-        </h2>
-        {isFrozen && <Status tone="bad">{say.frozen}</Status>}
-      </div>
-      <div className={setup.inset}>
-        {isFrozen ? (
-          <>
-            <p>{say.isFrozen(String(record['frozenReason'] ?? ''))}</p>
-            <Asking {...props} intent="unfreeze" color="primary" words={say.unfreeze} />
-          </>
-        ) : (
-          <>
-            <p className={setup.soft}>{say.freezeExplain}</p>
-            <Asking {...props} intent="freeze" color="error" words={say.freeze}>
+    <Section
+      id="freeze"
+      title={say.freezeTitle}
+      aside={isFrozen && <Status tone="bad">{say.frozen}</Status>}
+    >
+      {isFrozen ? (
+        <SectionForm {...form} intent="unfreeze" color="primary" button={say.unfreeze}>
+          {() => <p>{say.isFrozen(String(record['frozenReason'] ?? ''))}</p>}
+        </SectionForm>
+      ) : (
+        <SectionForm {...form} intent="freeze" color="error" button={say.freeze}>
+          {(answer) => (
+            <>
+              <p className={setup.soft}>{say.freezeExplain}</p>
               <FieldInput
                 id="freeze-reason"
                 name="reason"
@@ -139,36 +126,27 @@ function Freeze(props: Props) {
                 value={answer?.values['reason']}
                 error={answer?.errors['reason']}
               />
-            </Asking>
-          </>
-        )}
-      </div>
-    </section>
+            </>
+          )}
+        </SectionForm>
+      )}
+    </Section>
   )
 }
 
-type AskingProps = Props & {
-  intent: 'refresh' | 'freeze' | 'unfreeze'
-  color: 'white' | 'primary' | 'error'
-  words: string
-  children?: ReactNode
-}
-
-/** One button with what it asks for, and why it was refused. */
-function Asking({ record, refused, writeKey, intent, color, words, children }: AskingProps) {
+/** The button beside the heading, and why the balances were not read. */
+function Refresh({ record, refused, writeKey }: Props) {
   const { pathname, search } = useLocation()
-  const sending = useNavigation().formData?.get('intent') === intent
-  const failure = refused?.intent === intent ? refused.failure : undefined
+  const sending = useNavigation().formData?.get('intent') === 'refresh'
+  const failure = refused?.intent === 'refresh' ? refused.failure : undefined
   return (
     <Form method="post" action={pathname + search} preventScrollReset noValidate>
-      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="intent" value="refresh" />
       <input type="hidden" name="id" value={record.id} />
-      <input type="hidden" name="version" value={record.version} />
-      <input type="hidden" name="writeKey" value={`${writeKey}-${intent}`} />
+      <input type="hidden" name="writeKey" value={`${writeKey}-refresh`} />
       {failure && <FailureText failure={failure} />}
-      {children}
-      <Button type="submit" color={color} loading={sending}>
-        {words}
+      <Button type="submit" color="white" loading={sending}>
+        {say.refresh}
       </Button>
     </Form>
   )

@@ -1,8 +1,6 @@
 import '#client/integrations.ts'
 import type { ReactNode } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
 import { text } from '#shared/engine/fields.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -15,17 +13,13 @@ import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
-import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { testPanel } from '#client/integrations/testPanel.tsx'
-import { Button } from '#client/ui/Button.tsx'
-import * as styles from '#client/form/Panel.css.ts'
 import { createSetting } from './createSetting.tsx'
 import { smtpWords as say } from './words.ts'
 
@@ -62,57 +56,25 @@ type AskProps = PanelProps<AnyRecord> & {
 }
 
 /** One question about a setting, answered by its form; what it reaches is told before it is done. */
-function AskPanel({
-  view,
-  data,
-  refused,
-  loaded,
-  intent,
-  asks,
-  explain,
-  submit,
-  children,
-}: AskProps) {
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().state === 'submitting'
-  const answer = refused?.intent === intent ? refused : undefined
-  const close = listAddress(smtpSettings, withPanel(view, null))
+function AskPanel({ loaded, intent, asks, explain, submit, children, ...props }: AskProps) {
+  const reach = props.refused?.intent === intent ? props.refused.reach : undefined
   return (
-    <Panel
-      title={labelOf(smtpSettings, loaded)}
-      kind={smtpSettings.title.one}
-      close={close}
-      row={loaded.id}
+    <SmallForm
+      {...besideList(props)}
+      record={loaded}
+      intent={intent}
+      asks={asks}
+      proposes
+      question={reach && <ReachQuestion reach={reach} />}
+      buttons={<SendButton>{reach ? reachButton(reach) : submit}</SendButton>}
     >
-      <Form
-        method="post"
-        action={pathname + search}
-        className={styles.form}
-        noValidate
-        preventScrollReset
-      >
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="writeKey" value={data.writeKey} />
-        <input type="hidden" name="id" value={loaded.id} />
-        <input type="hidden" name="version" value={loaded.version} />
-        <div className={styles.body}>
-          {answer?.failure && <FailureText failure={answer.failure} />}
-          <h3 id={panelAsks} className={styles.asks}>
-            {asks}
-          </h3>
+      {(answer) => (
+        <>
           <p>{explain}</p>
           {children?.(answer)}
-        </div>
-        <FormFooter
-          leave={close}
-          question={answer?.reach && <ReachQuestion reach={answer.reach} />}
-        >
-          <Button type="submit" loading={busy}>
-            {answer?.reach ? reachButton(answer.reach) : submit}
-          </Button>
-        </FormFooter>
-      </Form>
-    </Panel>
+        </>
+      )}
+    </SmallForm>
   )
 }
 
