@@ -276,6 +276,16 @@ describe('the palette', () => {
     expect(parts()).toEqual(['History: Small', 'Delete…: Small'])
   })
 
+  test('leads who may only read to what there is to read', async () => {
+    const held = { permissions: ['Sizes:read'], facts: { enforcePermissions: true } }
+    const { type } = await open('/sizes', platformWith(), held)
+    await type('small')
+    expect(await screen.findByRole('option', { name: /^Small/ })).toHaveAttribute(
+      'href',
+      '/sizes?record=2',
+    )
+  })
+
   test('begins with the pages one was on last, not with the one that is shown', async () => {
     const { router } = await renderConsole('/sizes', { platform: platformWith() })
     await router.navigate('/stickers')

@@ -7,6 +7,7 @@ import { recordAddress } from '#shared/engine/recordLink.ts'
 import { optionsOf } from '#shared/engine/references.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { labelOf, listTitle, sortable } from '#shared/engine/resource.ts'
+import { permitted } from '#shared/engine/scope.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
@@ -76,7 +77,9 @@ export async function records(
         const found = page.records.toSorted(
           (one, other) => nearness(resource, one, text) - nearness(resource, other, text),
         )
-        const items = resource.foundAs ? [] : itemsOf(resource, found, place)
+        // Whoever may not change it reads it.
+        const theirs = permitted(resource, (action) => allows(resource, action))
+        const items = resource.foundAs ? [] : itemsOf(theirs, found, place)
         const [top] = found
         const below =
           top && items.length > 0 && !isSwitch && standsAlone(resource)
