@@ -16,8 +16,8 @@ import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'
 import { enforcements, nameIds, presetLabels, protocols } from '../signOn/presets.ts'
 import { stores } from './stores.ts'
+import { account } from '../users/owner.ts'
 import { userGroups } from './userGroups.ts'
-import { users } from './users.ts'
 
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
@@ -85,7 +85,7 @@ export const adminSignOns = defineResource({
     }),
     enforcement: select('Sign-on is', enforcements, { initial: 'optional' }),
     breakGlassId: optional(
-      reference('Break-glass account', users, {
+      reference('Break-glass account', account, {
         hint: 'A store admin who can use a password whatever happens.',
       }),
     ),

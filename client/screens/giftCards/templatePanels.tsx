@@ -5,6 +5,7 @@ import { money, select } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { duplicateTemplate, recipientField, sendTest } from '#shared/giftCards/templateCalls.ts'
@@ -40,7 +41,12 @@ function TemplatePanel({ loaded: record, ...props }: PanelProps<AnyRecord | null
 
 const PreviewPanel = ({ loaded, ...props }: Props) => (
   <Panel {...aboutRecord(props, loaded)} size="large">
-    <div className={styles.body}>
+    <div
+      className={styles.body}
+      role="region"
+      aria-label={labelOf(giftCardTemplates, loaded)}
+      tabIndex={0}
+    >
       <p>{say.sample}</p>
       <Look values={loaded} />
     </div>

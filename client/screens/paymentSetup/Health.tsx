@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import type { RoutePath } from '#shared/routes.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -11,7 +11,7 @@ type Props = SetupProps<Told> & { record: AnyRecord }
 /** How it fares with the payments of its stores. */
 export function Health({ record }: Props) {
   const { success, problem, provider } = record
-  const failedAt = `${paymentAttempts.path}?filter[gateway][eq]=${String(provider)}`
+  const failedAt = `${'/paymentAttempt' satisfies RoutePath}?filter[gateway][eq]=${String(provider)}`
   return (
     <section className={setup.card} aria-labelledby="health-title">
       <div className={setup.head}>
