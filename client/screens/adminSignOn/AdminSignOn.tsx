@@ -1,5 +1,4 @@
 import '#client/integrations.ts'
-import '#client/people.ts'
 import { dayAt, formatDay } from '#shared/dates.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
