@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, type MenuGroup, type Route } from '#shared/routes.ts'
 import { deadParts, pageFaults, widthFaults } from './axe.ts'
@@ -61,6 +61,19 @@ async function ownAddresses(context: BrowserContext, path: string): Promise<Map<
       .toReversed(),
   )
 }
+
+/** What the columns of a page's widest list take, in px; 0 where it has none. */
+const widestList = (page: Page): Promise<number> =>
+  page
+    .locator('colgroup')
+    .evaluateAll((groups) =>
+      Math.max(
+        0,
+        ...groups.map((group) =>
+          [...group.children].reduce((sum, col) => sum + Number(col.getAttribute('width')), 0),
+        ),
+      ),
+    )
 
 /** Walks the pages of one file, each with the panels and tabs that it leads to: axe, widths, and what works without the script. Answers the programs it walks. */
 export function walkPages(file: File) {
@@ -126,6 +139,8 @@ export function walkPages(file: File) {
         expect(answer?.status(), address).toBeLessThan(500)
         await page.locator('h1').first().waitFor()
         expect(await deadParts(page), address).toEqual([])
+        // screens.md, "Every list": with the widths that a screen's own cells want, too.
+        expect(await widestList(page), address).toBeLessThanOrEqual(980)
       }
       await page.close()
     })
