@@ -21,10 +21,9 @@ export const mailAssigned = { storeIds: references('Stores', { ...stores, writes
 export const assignedSettings = defineResource({
   ...smtpSettings,
   fields: { ...smtpSettings.fields, ...mailAssigned },
-  sections: [
-    ...(smtpSettings.sections ?? []),
-    { title: 'Stores', fields: Object.keys(mailAssigned) as ['storeIds'] }, // Its only field.
-  ],
+  sections: (smtpSettings.sections ?? []).map((section, at) =>
+    at === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
+  ),
 })
 
 /** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */
