@@ -11,8 +11,7 @@ interface BulkContext {
 
 export type BulkNews = { type: 'job.heard'; job: Job }
 
-/** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
-export const bulkMachine = setup({
+const parts = setup({
   // XState reads `types` at compile time only.
   types: {} as {
     context: BulkContext
@@ -34,7 +33,25 @@ export const bulkMachine = setup({
     isKnown: ({ context: { job } }) => job !== null,
     hasEnded: (_, { job }: { job: Job }) => !isUnderWay(job),
   },
-}).createMachine({
+})
+
+/** A job is under way, and what is heard of it is kept. */
+const hearing = parts.createStateConfig({
+  invoke: { src: 'listen', input: ({ context: { job } }) => ({ id: job?.id ?? 0 }) },
+  on: {
+    'job.heard': [
+      {
+        guard: { type: 'hasEnded', params: ({ event }) => event },
+        target: 'ended',
+        actions: { type: 'take', params: ({ event }) => event },
+      },
+      { actions: { type: 'take', params: ({ event }) => event } },
+    ],
+  },
+})
+
+/** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
+export const bulkMachine = parts.createMachine({
   id: 'bulk',
   description: 'A change of many records: chosen, planned, done by a job, taken back.',
   context: ({ input }) => input,
@@ -58,40 +75,8 @@ export const bulkMachine = setup({
       },
     },
     beginning: { tags: 'busy' },
-    running: {
-      invoke: {
-        id: 'running',
-        src: 'listen',
-        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
-      },
-      on: {
-        'job.heard': [
-          {
-            guard: { type: 'hasEnded', params: ({ event }) => event },
-            target: 'ended',
-            actions: { type: 'take', params: ({ event }) => event },
-          },
-          { actions: { type: 'take', params: ({ event }) => event } },
-        ],
-      },
-    },
-    undoing: {
-      invoke: {
-        id: 'undoing',
-        src: 'listen',
-        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
-      },
-      on: {
-        'job.heard': [
-          {
-            guard: { type: 'hasEnded', params: ({ event }) => event },
-            target: 'ended',
-            actions: { type: 'take', params: ({ event }) => event },
-          },
-          { actions: { type: 'take', params: ({ event }) => event } },
-        ],
-      },
-    },
+    running: hearing,
+    undoing: hearing,
     ended: { on: { 'job.ask': 'beginning' } },
   },
 })

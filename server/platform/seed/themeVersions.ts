@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { placeOf, shareOf } from '#shared/themes/rollout.ts'
@@ -10,7 +11,6 @@ import type { Connection } from '../schema.ts'
 import { lookIntoPackage } from '../themes/package.ts'
 import type { PackageTells } from '../themes/package.ts'
 import { wearersOf } from '../themes/wearers.ts'
-import { zipOf } from './zip.ts'
 
 type Colours = readonly [background: string, text: string, accent: string]
 type Version = readonly [semver: string, rollout: RolloutState, daysAgo: number, changelog: string]
@@ -120,12 +120,15 @@ async function packageOf(
     },
   }
   const manifest = { name, version, settings, ...(withPicture && { preview: 'preview.png' }) }
-  return zipOf({
+  const files = {
     'theme.json': JSON.stringify(manifest, null, 2),
     'assets/style.css': `:root { --background: ${background}; --text: ${text}; }\n`,
     'templates/home.liquid': '<main>{{ content }}</main>\n',
     ...(withPicture && { 'preview.png': await pictureOf(background, text, accent) }),
-  })
+  }
+  const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])
+  // The same bytes whenever it is made.
+  return Buffer.from(zipSync(Object.fromEntries(contents), { mtime: '2026-01-01T12:00:00' }))
 }
 
 function pictureOf(background: string, text: string, accent: string): Promise<Buffer> {
