@@ -37,7 +37,11 @@ const parts = setup({
 
 /** A job is under way, and what is heard of it is kept. */
 const hearing = parts.createStateConfig({
-  invoke: { src: 'listen', input: ({ context: { job } }) => ({ id: job?.id ?? 0 }) },
+  invoke: {
+    id: 'listening',
+    src: 'listen',
+    input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
+  },
   on: {
     'job.heard': [
       {
