@@ -1,8 +1,7 @@
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
-import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { Panel } from '../form/Panel.tsx'
 import { openRecord } from '../list/definePanels.ts'
@@ -14,14 +13,18 @@ import { TestSection } from './TestSection.tsx'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 
+/** Where a field is mended that the form does not hold. */
+type Mends = (record: AnyRecord, field: string) => string
+
 type Loaded = { record: AnyRecord; history: HistoryEntry[] }
 
 /** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
 export const testPanel = (
   asks?: Fields,
   begin?: (record: AnyRecord) => Record<string, unknown>,
+  mends?: Mends,
 ): PanelCode<Loaded> => ({
-  Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} />,
+  Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} mends={mends} />,
   intents: integrationIntents(asks),
   async load(work) {
     const { api, resource, id, signal } = work
@@ -39,11 +42,14 @@ function TestPanel({
   loaded: { record, history },
   asks,
   begin,
+  mends,
 }: PanelProps<Loaded> & {
+  mends: Mends | undefined
   asks: Fields | undefined
   begin: ((record: AnyRecord) => Record<string, unknown>) | undefined
 }) {
   const state = String(record['state'])
+  const edit = panelAddresses(resource, view)('edit', record.id)
   const live = { resource, record, history, refused, writeKey: data.writeKey }
   return (
     <Panel
@@ -64,7 +70,7 @@ function TestPanel({
           {...live}
           asks={asks}
           begin={begin?.(record)}
-          fieldAt={(field) => mendingAddress(resource, record, field)}
+          fieldAt={(field) => mends?.(record, field) ?? `${edit}#field-${field}`}
         />
       </div>
     </Panel>

@@ -43,7 +43,7 @@ export function htmlDocument({
     ? `<style nonce="${nonce}">${manifest.styleText}</style>`
     : `<link rel="stylesheet" href="${manifest.style}">`
   return `<!doctype html>
-<html lang="en"${frames ? ' data-frames=""' : ''}>
+<html lang="en"${frames ? '' : ' data-frameless=""'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

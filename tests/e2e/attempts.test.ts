@@ -115,11 +115,11 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   ).data
   await page.goto(`/paymentAttempt?settle=${standing.id}`)
   await hydrated(page)
-  await panel.getByRole('button', { name: 'Keep what came of it' }).click()
+  await panel.getByRole('button', { name: 'Say what came of it' }).click()
   await panel.getByText('What came of it is a required field').waitFor()
   await panel.getByLabel('What came of it').selectOption('notCharged')
   expect(await axeFaults(page, 'dialog')).toEqual([])
-  await panel.getByRole('button', { name: 'Keep what came of it' }).click()
+  await panel.getByRole('button', { name: 'Say what came of it' }).click()
   await panel.getByText('It is known whether it was charged.').waitFor()
   await page.goto('/paymentAttempt?retryMany')
   await hydrated(page)

@@ -66,7 +66,7 @@ const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear
     intent="settle"
     asks={say.asksSettle}
     explain={lost ?? say.settleExplain}
-    button={say.settleButton}
+    button={say.settle}
   >
     {(answer) => (
       <FieldInput

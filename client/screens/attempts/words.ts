@@ -40,11 +40,9 @@ export const attemptsWords = {
   reopenExplain: 'The order waits for its payment again.',
   settle: 'Say what came of it',
   asksSettle: 'Was it charged?',
-  settleExplain: 'Its provider has forgotten by now what came of the charge. Look there.',
-  settleButton: 'Keep what came of it',
+  settleExplain: 'Its provider has forgotten it. Look there.',
   unclear: 'Charge unclear',
-  unclearExplain:
-    'Nobody knows whether it was charged, so that nothing is charged any more until somebody looked at the provider.',
+  unclearExplain: 'Nobody knows whether it was charged.',
   asksAssign: 'Who sees to it?',
   asksMany: 'Charge all orders of which reason again?',
   manyExplain:

@@ -147,7 +147,7 @@ export const { action, Component, panels } = screens
 
 /** A document that may hold no frames is left for one that may: previews are framed (http.md, "Pages"). */
 export const loader = (args: LoaderFunctionArgs) => {
-  if (typeof document !== 'undefined' && !('frames' in document.documentElement.dataset))
+  if (typeof document !== 'undefined' && 'frameless' in document.documentElement.dataset)
     throw redirectDocument(args.request.url)
   return screens.loader(args)
 }

@@ -2,6 +2,7 @@ import '#client/integrations.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readAccount, readMatches } from '#shared/printful/printfulCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { orFailure } from '#client/failures.ts'
 import { begunWith } from '#client/form/begun.ts'
@@ -35,7 +36,9 @@ const { create, edit } = recordIntents
 export const panels = {
   create: { Panel: NewPanel, intents: { create }, load: begun },
   edit: { Panel: EditPanel, intents: { edit }, load: openRecord },
-  test: testPanel(),
+  test: testPanel(undefined, undefined, (record, field) =>
+    mendingAddress(printfulSetup, record, field),
+  ),
   account: {
     Panel: AccountPanel,
     intents: accountIntents,
