@@ -75,7 +75,6 @@ export const usePlaces = (): Places => useConsole().places
 
 export const useUnsaved = (): Unsaved => useConsole().unsaved
 
-/** So many lists are remembered, the last ones. */
 const mostPlaces = 50
 
 function createPlaces(): Places {

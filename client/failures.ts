@@ -22,7 +22,6 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 export type PageFailure = {
   code: string
   requestId?: string | undefined
-  /** The permission that is missing. */
   permission?: string | undefined
   /** What the platform does not offer, or what does not exist. */
   what?: string

@@ -7,10 +7,8 @@ import { Id } from './signIn/user.ts'
 /** One entry of the audit log: who did what to which record, when. */
 export const Change = type({
   id: Id,
-  /** UTC ISO 8601. */
   time: string(),
   actor: string(),
-  /** What happened: `sizes.created`. */
   event: string(),
   label: optional(nullable(string())),
   /** Which record that is: the name of its resource, and its id there. */

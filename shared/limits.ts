@@ -1,6 +1,5 @@
 /** Every number of the product in one place; times are in milliseconds. Source: spec.md section 9. */
 export const limits = {
-  /** A notification closes itself after this. */
   notificationDelay: 3000,
   /** One with Undo after this, and not while it is pointed at or focused (screens.md, "The shell"). */
   undoDelay: 10_000,
@@ -14,7 +13,6 @@ export const limits = {
   tooltipOffset: 10,
   /** A generated password: its length and how many of it are digits and symbols. */
   password: { length: 15, digits: 4, symbols: 2 },
-  /** Rows a list page may hold. */
   pageSizes: [25, 50, 100],
   /** A count stops here, so that no table is scanned for it (screens.md, "Every list"). */
   countCap: 10_000,
@@ -24,7 +22,6 @@ export const limits = {
   chosenRecords: 200,
   bulkRecords: 20_000,
   bulkDeletions: 1000,
-  /** Entries of one field that holds a list. */
   listEntries: 50,
   /** Characters of the reason that a change of a store's status is given. */
   statusReason: 200,
@@ -32,7 +29,6 @@ export const limits = {
   deletionHoldDays: 30,
   /** Bytes of an upload, and of captions, which are read whole. */
   fileBytes: 50_000_000,
-  /** Rows and columns of a file that is imported. */
   importLines: 200_000,
   importColumns: 200,
   /** What a form holds beside its file. */

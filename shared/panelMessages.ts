@@ -1,6 +1,5 @@
 import { messages } from './messages.ts'
 
-/** What happened, by the last word of its event. */
 const verbs: Record<string, string> = {
   created: 'Created',
   duplicated: 'Created as a copy',

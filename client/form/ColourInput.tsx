@@ -32,7 +32,6 @@ function Picker({ of, label, initial }: { of: string; label: string; initial: st
     }
     const pick = ({ type }: Event) => {
       text.value = element.value.toUpperCase()
-      // The form hears the text.
       text.dispatchEvent(new Event(type, { bubbles: true }))
     }
     show()

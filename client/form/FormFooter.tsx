@@ -9,7 +9,6 @@ type Props = {
   question?: ReactNode
   leave?: string | undefined
   discard?: (() => void) | undefined
-  /** What it does: the one filled button last. */
   children: ReactNode
 }
 

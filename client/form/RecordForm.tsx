@@ -29,7 +29,6 @@ export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
 type Props = {
   fields: Fields
   sections?: readonly Section[] | undefined
-  /** Null creates one. */
   record: AnyRecord | null
   begun?: Begun | undefined
   refused: Refused | undefined

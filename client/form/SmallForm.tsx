@@ -27,10 +27,8 @@ type Props = {
   record: AnyRecord
   of: Resource
   close: string
-  /** Makes sending it twice count once. */
   writeKey: string
   refused?: Refused | undefined
-  /** What it asks for (`answerForm.ts`). */
   intent: string
   sends?: Readonly<Record<string, string | number>>
   /** What is asked; it is read out with the panel's name. */
@@ -39,7 +37,6 @@ type Props = {
   /** It begins with what it proposes: nothing is lost when it is left. */
   proposes?: boolean
   question?: ReactNode
-  /** `SendButton`s; the filled one last. */
   buttons: ReactNode
   children: (answer: Refused | undefined) => ReactNode
 }

@@ -19,7 +19,6 @@ import * as styles from './integrations.css.ts'
 export type TestProps = {
   resource: Resource
   record: AnyRecord
-  /** Newest first. */
   history: readonly HistoryEntry[]
   asks?: Fields | undefined
   begin?: Record<string, unknown> | undefined

@@ -57,7 +57,6 @@ export function useSetupTabs<More>(
       to: to(one),
       current: one.name === tab?.name,
     }),
-    /** Where the field is that mends a step. */
     fieldAt(field: string) {
       const of = tabs.find((one) => one.fields?.includes(field))
       return `${of ? to(of) : ''}#field-${field}`

@@ -15,7 +15,6 @@ export function listenToJob(
   }
   stream.addEventListener('progress', heard)
   stream.addEventListener('end', heard)
-  // Otherwise the browser comes back by itself.
   stream.addEventListener('error', () => {
     if (stream.readyState === EventSource.CLOSED) lost()
   })

@@ -52,7 +52,6 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const here = resourceAt(defined, useParams()) ?? defined
   const may = useMay()
   const resource = permitted(here, (action) => may(here, action))
-  // Each of the others is a form.
   const more = Object.fromEntries(
     Object.entries(own).filter(([, { of = here, reads }]) => reads || may(of, 'write')),
   )

@@ -26,7 +26,6 @@ export type PanelProps<Loaded = null> = ListProps & { loaded: Loaded }
 /** What an open panel is made of. */
 export type PanelCode<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
-  /** What its forms may ask for. */
   intents: Intents<object>
   /** Null where that is nothing but the list; a failure is shown in its place. */
   load: ((work: PanelWork) => Promise<Loaded>) | (null extends Loaded ? null : never)

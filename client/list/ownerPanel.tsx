@@ -13,7 +13,6 @@ import type { PanelCode } from './definePanels.ts'
 type Owned = {
   resource: Resource
   intent: string
-  /** Gives it to an account; null is nobody's. */
   write: (
     api: Api,
     known: { id: number; version: number },

@@ -9,9 +9,7 @@ import type { ListProps } from './listProps.ts'
 export type FromList = {
   list: {
     address: string
-    /** The records of its page, in their order. */
     ids: number[]
-    /** Which of them was opened. */
     at: number
     total: number
   }

@@ -40,7 +40,6 @@ export function Button({ loading, ...rest }: ButtonProps) {
 
 type Shown = ButtonProps & { loading: boolean }
 
-/** What shows is the machine's state alone. */
 function WaitingButton({ loading, ...rest }: Shown) {
   const actor = useActorRef(buttonMachine, { input: { loading } })
   // Before the browser paints: no frame shows a button that can be pressed twice.

@@ -16,7 +16,6 @@ export const tab = style({
   textDecoration: 'none',
   whiteSpace: 'nowrap',
   selectors: {
-    // As faint as text may be.
     '&[data-none]': { color: '#64748b' },
     '&:hover': { color: theme.color.text },
     '&[aria-current="page"]': {

@@ -38,7 +38,6 @@ const base = style({
   },
 })
 
-/** Each dark enough for white text (4.5:1). */
 const colours = {
   blue: '#1d4ed8',
   red: '#b91c1c',

@@ -5,7 +5,6 @@ import type { Asked, Reply } from './serveJson.ts'
 export const usualBraintree = {
   publicKey: 'publicstandin',
   privateKey: 'privatestandin',
-  /** The class of error that it answers. */
   refuses: null as string | null,
   /** The code that the bank of a card answers; null where charges are paid. */
   declines: null as string | null,

@@ -18,7 +18,6 @@ export type PrintfulState = {
   scopes: string[]
   stores: { id: number; type: string; name: string }[]
   products: StandInProduct[]
-  /** Of each store, by its id. */
   webhooks: Record<string, Webhook & { secret: string }>
   /** What every call is refused with: 403, 429, 500. */
   fails: number | null

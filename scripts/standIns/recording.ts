@@ -8,7 +8,6 @@ export type Recorded = { provider: string } & (
 )
 export type RecordedCall = {
   method: string
-  /** With its query. */
   path: string
   headers: IncomingHttpHeaders
   body: string

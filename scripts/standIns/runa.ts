@@ -88,7 +88,6 @@ function answer({ method, url, headers, body }: Asked, state: RunaState): Reply 
   return refused('not_found')
 }
 
-/** After the last product comes an empty page. */
 function pageOf({ products }: RunaState, asked: URLSearchParams) {
   const limit = Number(asked.get('limit') ?? 500)
   const after = asked.get('after')

@@ -8,7 +8,6 @@ export type StripeState = {
   /** The secret keys that it knows; a restricted one that may not read accounts begins with rk_. */
   keys: readonly string[]
   expired: boolean
-  /** It answers so to everything: 429, 503. */
   status: number | null
   livemode: boolean
   chargesEnabled: boolean
@@ -35,7 +34,6 @@ const refused = (status: number, type: string, code: string | null, message: str
 /** A Stripe of this machine: balance, account, webhook endpoints, payments that are charged once for a key, and events as it signs them. */
 export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
   const state: StripeState = { ...usualStripe, ...given }
-  /** What was charged, by idempotency key. */
   const charged = new Map<string, Reply>()
   return { ...(await serveJson('stripe', answer, port)), state, charged }
 

@@ -14,7 +14,6 @@ export type Platform = {
   now: () => Date
   log: Logger
   passwords: PasswordHasher
-  /** Slows down who guesses passwords. */
   throttle: Throttle
   /** Null where sign-in with Google is not configured. */
   google: VerifyIdToken | null
@@ -26,14 +25,11 @@ export type Platform = {
   kick: (job: number) => Promise<void>
   /** Has one thing done that waits in a queue (jobs/boss.ts). */
   post: (queue: string, id: number) => Promise<void>
-  /** Seals what operators give in confidence. */
   secrets: Ring
   storage: Storage
-  /** Who charges orders again, by gateway. */
   chargers: Chargers
   /** Where operators reach the console: links in mails lead there. */
   consoleOrigin: string
-  /** The host that stores' own domains point to. */
   storesHost: string
   /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */
   origin: URL | null
@@ -41,7 +37,6 @@ export type Platform = {
   cognitoEndpoint: string
   /** By provider: where it is asked instead of at its own address (`PROVIDER_ENDPOINTS`). */
   endpoints: Readonly<Partial<Record<string, string>>>
-  /** Where Runa is, with `{host}` in it. */
   runaEndpoint: string
   printfulEndpoint: string
   /** Where the password that was made at the first start is kept until it is changed. */

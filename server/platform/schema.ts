@@ -26,7 +26,6 @@ type UserRow = {
   name: GeneratedAlways<string>
   firstName: string
   lastName: string
-  /** In small letters. */
   email: string
   jobTitle: Generated<string | null>
   groupIds: Generated<number[]>
@@ -141,7 +140,6 @@ type JobTable = {
   input: Generated<unknown>
   /** Whether its kind keeps what was before. */
   undoable: Generated<boolean>
-  /** The job that this one takes back. */
   undoOf: Generated<number | null>
 }
 
@@ -155,7 +153,6 @@ type JobRowTable = {
   input: unknown
   /** What undoes it, where it is done and that is known. */
   before: Generated<unknown>
-  /** Null until it is done. */
   outcome: Generated<string | null>
   sentence: Generated<string | null>
   endedAt: Generated<string | null>

@@ -14,7 +14,6 @@ import type { SeedSizeName } from './seed/seedSize.ts'
 /** What the platform is told from outside, read once at start (README.md, "Settings"). */
 export type Settings = {
   host: string
-  /** 0 takes any free port. */
   port: number
   dataDir: string
   /** What it does: answer calls, work on jobs, or both; on a server's database there may be any number of each. */
@@ -27,13 +26,11 @@ export type Settings = {
   /** Whom tokens of Google must be for; null = the call for them is not offered. */
   googleClientId: string | null
   googleIssuer: string
-  /** What a new platform begins with. */
   demoData: SeedSizeName
   /** Who is asked about stores' own domains; null asks as this machine does. */
   dnsServers: readonly string[] | null
   /** Networks inside that an operator's text may lead to. */
   outboundAllow: readonly Network[]
-  /** The host that stores' own domains point to. */
   storesHost: string
   /** Where the platform is reached from outside; null = by https, at the usual port. */
   origin: URL | null

@@ -18,7 +18,6 @@ type Decision = {
   /** Whether it is for who asked, or for any other operator. */
   by: 'asker' | 'another'
   label: string
-  /** Whether they must say why. */
   reason: boolean
 }
 

@@ -25,7 +25,6 @@ export interface Api {
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   readonly problem: Problem
-  /** Seconds to wait, where the answer named them. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, retryAfter?: number) {

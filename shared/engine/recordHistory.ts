@@ -8,7 +8,6 @@ import type { Resource } from './resource.ts'
 
 const Entry = type({
   id: Id,
-  /** UTC ISO 8601. */
   time: string(),
   actor: string(),
   event: string(),

@@ -9,7 +9,6 @@ export const Balance = type({
   currency: string(),
   /** Minor units. */
   amount: number(),
-  /** It is below what the setup says. */
   low: boolean(),
 })
 /** What an account at Runa holds of one currency. */

@@ -28,7 +28,6 @@ export const Import = type({
     refused: number(),
     waiting: number(),
   }),
-  /** The first lines that were refused, and why. */
   problems: array(type({ line: number(), reasons: array(string()) })),
   /** Sums that it moves, in minor units of each unit. */
   totals: array(type({ unit: string(), before: number(), after: number() })),

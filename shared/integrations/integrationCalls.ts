@@ -58,7 +58,6 @@ const Expiry = type({
   id: number(),
   label: string(),
   storeId: nullable(number()),
-  /** What ends: "Certificate". */
   what: string(),
   at: string(),
 })

@@ -43,13 +43,11 @@ const TestStep = type({
   ms: nullable(number()),
   /** Null until it has ended. */
   outcome: nullable(outcomesOf(stepOutcomes)),
-  /** Ours, for programs: `ECONNREFUSED`. */
   code: nullable(string()),
   /** What was found, with the mend. */
   sentence: nullable(string()),
   /** It passed, and something about it wants a look. */
   warning: optional(boolean()),
-  /** The field that mends it. */
   field: optional(nullable(string())),
 })
 /** One step of a test. */
@@ -64,7 +62,6 @@ export const HistoryEntry = type({
   startedAt: string(),
   endedAt: nullable(string()),
   outcome: outcomesOf(testOutcomes),
-  /** What failed, or is not proven. */
   sentence: nullable(string()),
   steps: array(TestStep),
 })

@@ -1,7 +1,6 @@
 import { instantBefore } from '../dates.ts'
 import type { Filter } from '../engine/listQuery.ts'
 
-/** Hours by the name of the period. */
 const hours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const
 export type LogPeriod = keyof typeof hours
 

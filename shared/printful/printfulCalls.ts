@@ -6,7 +6,6 @@ import { eventOutcomes } from '../paymentSetups/setupCalls.ts'
 import type { EventOutcome } from '../paymentSetups/setupCalls.ts'
 
 const PrintfulStore = type({
-  /** Its id at Printful. */
   theirs: number(),
   /** Null where Printful knows it no more. */
   name: nullable(string()),
@@ -33,10 +32,8 @@ const PrintfulAccount = type({
   address: nullable(string()),
   /** The scopes of the token, and when they were read; null before that. */
   scopes: nullable(type({ at: string(), found: array(string()) })),
-  /** When its stores were read; null before that. */
   storesAt: nullable(string()),
   stores: array(PrintfulStore),
-  /** The last hundred, newest first. */
   events: array(PrintfulEvent),
 })
 /** What Printful told of an account. */
@@ -94,11 +91,9 @@ const Matches = type({
   /** When the catalogue was read; null before that. */
   at: nullable(string()),
   matched: number(),
-  /** How many active ones are not. */
   total: number(),
   /** The first hundred of them, those with a suggestion before the others. */
   unmatched: array(Unmatched),
-  /** What Printful has. */
   options: array(string()),
   /** Of that, what none of ours is. */
   unused: array(string()),

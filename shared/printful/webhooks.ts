@@ -9,7 +9,6 @@ export const printfulEvents = {
 } as const
 
 export type PrintfulWebhook = {
-  /** When it was looked at; null before that. */
   at: string | null
   url: string | null
   events: readonly string[]

@@ -37,7 +37,6 @@ export const creditEntries = defineResource({
   derived: {
     /** The group that the member was in when it was entered. */
     groupId: optional(reference('Group', memberGroups)),
-    /** The entry that this one takes back. */
     reverses: optional(integer('Takes back entry')),
   },
   scope: 'storeId',

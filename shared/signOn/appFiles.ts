@@ -6,7 +6,6 @@ import type { Api } from '../engine/api.ts'
 const Files = array(
   type({
     name: string(),
-    /** Where the platform serves it. */
     url: string(),
     /** Null where the store has no such app. */
     content: nullable(string()),

@@ -12,7 +12,6 @@ const Certificate = type({
   until: string(),
   key: string(),
   usable: boolean(),
-  /** It ends within 30 days, or has. */
   soon: boolean(),
   sentence: string(),
 })
@@ -35,7 +34,6 @@ const Sides = type({
   acsUrl: string(),
   redirectUri: string(),
   metadataUrl: string(),
-  /** Where admins of the store begin. */
   signOnUrl: string(),
   /** Where a test sign-in begins, for half an hour. */
   testUrl: string(),

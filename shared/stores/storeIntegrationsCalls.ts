@@ -9,7 +9,6 @@ const StoreIntegration = type({
   kind: string(),
   state: string(),
   message: nullable(string()),
-  /** When it was tested last: UTC ISO 8601. */
   checkedAt: nullable(string()),
   /** Where it is set up, and mended: the set-up that serves the store, at the field that its last test failed at. */
   to: optional(string()),

@@ -6,7 +6,6 @@ import { Id } from '../signIn/user.ts'
 
 const StoreLogEntry = type({
   id: Id,
-  /** UTC ISO 8601. */
   time: string(),
   /** `logStreams`, `logSeverities` and `logResults` of logEntries.ts; a newer platform may have more. */
   stream: string(),

@@ -54,7 +54,6 @@ export const ThemeSettings = type({
   semver: nullable(string()),
   colours: array(Colour),
   fonts: array(Font),
-  /** What was chosen, by the setting's name. */
   values: type({}),
 })
 export type ThemeSettings = Infer<typeof ThemeSettings>

@@ -26,7 +26,6 @@ type Props = StepProps & {
   hasFile?: boolean
   /** There is nothing left to be given up: the panel is closed by its own button. */
   goesOn?: boolean
-  /** `StepButton`s, the filled one last. */
   buttons: ReactNode
   children: ReactNode
 }

@@ -26,7 +26,6 @@ const statusCell = stateCell('status', attemptStates, {
 })
 const incidentCell = stateCell('status', incidentStates, { open: 'bad', resolved: 'good' })
 
-/** The order, and what it costs. */
 const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
   <>
     {String(orderNumber)} <span className={styles.amount}>{amountIn(amount, currency)}</span>

@@ -30,7 +30,6 @@ const load = async (work: PanelWork): Promise<Told> => {
   return { record, steps: await readTimeline(work.api, orderId, work.signal) }
 }
 
-/** What a step says besides what happened. */
 function detailOf(
   { reason, code, retryable, card, gateway, note, by }: Step,
   zone: string,

@@ -27,7 +27,6 @@ const NearDuplicates = type({
 })
 type NearDuplicates = Infer<typeof NearDuplicates>
 
-/** GET /colors/nearDuplicates */
 async function load({ api, signal }: PanelWork): Promise<NearDuplicates> {
   const answer = await api.send({ method: 'GET', path: '/colors/nearDuplicates', signal })
   return checked(NearDuplicates, answer.body)

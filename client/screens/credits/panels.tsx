@@ -58,7 +58,6 @@ const deciding: Intents = {
   },
 }
 
-/** Why it is done, where that is asked for. */
 const Reason = ({ answer }: { answer: Refused | undefined }) => (
   <FieldInput
     id="credit-reason"
@@ -140,7 +139,6 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** What one operator enters alone. */
 const LimitsPanel = (props: PanelProps<AnyRecord>) => (
   <SettingsPanel {...props} settings={creditLimits} title={say.limitsTitle}>
     <p>{say.limitsExplain}</p>

@@ -40,7 +40,6 @@ type DashboardData = {
   view: DashboardView
   asOf: string
   today: string
-  /** Null while the days are not right. */
   figures: Figured | PageFailure | null
   lists: ListCount[]
   changes: ToldChange[] | PageFailure

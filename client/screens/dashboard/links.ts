@@ -41,7 +41,6 @@ export const dashboardLinks = {
       ['expiresAt', 'lte', addDays(today, 30)],
     ]),
   incidents: () => '/paymentAttempt?incidents&filter[status][eq]=open',
-  /** Those that stores sent: none of the sandbox. */
   giftCards: (days: Days, status: 'sent' | 'failed') =>
     listed('/wegift/templates', [
       ['status', 'eq', status],

@@ -12,7 +12,6 @@ import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { paymentWords as say } from './words.ts'
 
-/** Asks what the copy is called. */
 function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
   const { resource } = props
   const field = resource.fields['name']

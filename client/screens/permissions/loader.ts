@@ -21,7 +21,6 @@ type Answer = {
 }
 
 export type Why = {
-  /** Null where nobody of this address is seen. */
   user: AnyRecord | null
   held: Rights | null
   answers: Answer[]

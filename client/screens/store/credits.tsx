@@ -80,7 +80,6 @@ const cells: NonNullable<ListLook['cells']> = {
     expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
 }
 
-/** They fit beside the side menu at 1280 px. */
 const widths = { expiresAt: 104, reason: 320 }
 
 const Whole = ({ storeId }: { storeId: number }) => (

@@ -28,7 +28,6 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
           <SectionFailure failure={data} />
         </Section>
       ) : (
-        // The table in it is a landmark of that name.
         <div role="group" id={resource.name} aria-label={title} className={layout.tab}>
           {/* What is selected in one list says nothing of another. */}
           <ResourceList key={resource.name} resource={listOf(store.id)} loaded={data} {...look} />

@@ -24,7 +24,6 @@ export type TabProps<Data = unknown> = {
   data: Data
   refused: Refused | undefined
   shown: Shown | undefined
-  /** So that sending a form twice counts once. */
   writeKey: string
 }
 

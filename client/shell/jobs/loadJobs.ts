@@ -13,7 +13,6 @@ import { jobsWords as say } from './words.ts'
 export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
 
 export type LoadedJobs = {
-  /** Empty where none is open. */
   id: string
   jobs: Job[] | null
   failure: string | null

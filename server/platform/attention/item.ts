@@ -7,10 +7,8 @@ export type Item = {
   kind: AttentionKind
   title: string
   detail: string | null
-  /** Empty where it is the platform's. */
   storeIds: number[]
   /** Those that hurt members most first. */
   rank: number
-  /** Where it is mended. */
   fix: string
 }

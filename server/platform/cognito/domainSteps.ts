@@ -18,7 +18,6 @@ function placesOf({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
   }
 }
 
-/** How many addresses are asked about at once. */
 const atOnce = 10
 
 /** Every callback address is asked for at the page of sign-in; the first that is not registered is told. */

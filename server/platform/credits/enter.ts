@@ -12,7 +12,6 @@ export type NewEntry = {
   storeId: number
   memberId: number
   type: keyof typeof creditTypes
-  /** Signed. */
   amount: number
   unit: string
   reason: string

@@ -49,7 +49,6 @@ export const states: Readonly<Record<string, string>> = {
   LIVE: 'live',
   TEMPORARILY_DEGRADED: 'degraded',
 }
-/** Answers have at most 1 MB. */
 const [inPage, mostPages, mostAmounts] = [100, 200, 100]
 
 /** The account of a setup, with its key opened; null where it has none. */

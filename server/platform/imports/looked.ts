@@ -22,7 +22,6 @@ export type Looked = {
   label: string | null
   targetId: number | null
   version: number | null
-  /** What is created, or what of it changes. */
   record: Values | null
   reasons: string[]
 }

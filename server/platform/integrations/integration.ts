@@ -11,7 +11,6 @@ import type { Hearings } from './hearing.ts'
 
 export type Context<Found = object> = {
   platform: Platform
-  /** The settings as they are kept. */
   record: AnyRecord
   /** Its secrets, opened, by field. They go nowhere but to the provider. */
   secrets: Readonly<Record<string, string | null>>
@@ -31,7 +30,6 @@ export type StepResult = {
   code?: string
   /** It passed, and yet wants a look. */
   warning?: true
-  /** The field of the settings that mends it. */
   field?: string
 }
 
@@ -39,7 +37,6 @@ export type Step<Found = object> = {
   name: string
   /** What it shows once it passed: "Metadata read". */
   title: string
-  /** A test passes only if it passed. */
   required: boolean
   /** It sends and changes nothing, and is made every 15 minutes while the integration is active. */
   passive?: true

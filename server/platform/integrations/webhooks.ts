@@ -7,7 +7,6 @@ import type { Hearing, Hearings } from './hearing.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
 
-/** More than any event of a provider holds. */
 const limit = '512kb'
 
 /** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); each integration says whose events it hears. */

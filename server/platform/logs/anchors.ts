@@ -10,7 +10,6 @@ export type ChainFault = {
   /** `unsigned` is a checkpoint that this platform did not make. */
   kind: 'changed' | 'removed' | 'inserted' | 'unsigned'
   seq: number
-  /** The entry, where it is still there. */
   entry: Told | null
 }
 
@@ -20,7 +19,6 @@ export type Anchor = {
   first: number
   seq: number
   hash: string
-  /** When the month ended. */
   until: string
   key: string
   signature: string

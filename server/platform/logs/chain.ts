@@ -9,7 +9,6 @@ import { checkpointsOf, isSigned } from './checkpoints.ts'
 /** The chain of what belongs to no store; all others have the id of their store. */
 export const platformChain = 0
 
-/** Entries that are worked out at once. */
 const sliceLength = 5000
 
 /** How far a chain was looked through, and what is wrong with it. */

@@ -7,7 +7,6 @@ export class Tries {
   readonly #made = new Map<number, number[]>()
   readonly #now: () => number
 
-  /** `now` in milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }

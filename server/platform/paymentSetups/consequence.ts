@@ -35,7 +35,6 @@ export const wrongSetup: NonNullable<Consequence['wrong']> = async (
 
 type Served = { id: number; name: string; setup: number; state: string; mode: string }
 
-/** By what each store takes payments. */
 async function served(trx: Connection): Promise<Served[]> {
   const { rows } = await sql<Served>`
     select stores.id, stores.name, setup.id as setup, setup.state, setup.mode

@@ -14,7 +14,6 @@ export type Failure = {
   /** Minor units of the currency. */
   amount: number
   currency: string
-  /** ISO 8601. */
   at: string
   decline: Decline
   card?: { brand: string | null; last4: string | null } | null
@@ -155,7 +154,6 @@ export async function moveAttempts(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What an order is whose payment stands so. */
 const orderStatus: Partial<Record<AttemptState, string>> = {
   open: 'unpaid',
   scheduled: 'unpaid',
@@ -166,7 +164,6 @@ const orderStatus: Partial<Record<AttemptState, string>> = {
 
 type Sums = { paymentsFailed?: number; paymentsRecovered?: number; revenue?: number }
 
-/** Adds to the sums of a store's day. */
 async function count(trx: Connection, storeId: number, at: string, sums: Sums): Promise<void> {
   const { paymentsFailed = 0, paymentsRecovered = 0, revenue = 0 } = sums
   await sql`insert into store_days (store_id, day, payments_failed, payments_recovered, revenue)

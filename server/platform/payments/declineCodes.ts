@@ -6,7 +6,6 @@ export type Decline = {
   code: string
   /** Stripe's advice_code, or the card scheme's merchant advice code as PayPal hands it on. */
   advice?: string | null | undefined
-  /** Braintree's declineType. */
   declineType?: string | null | undefined
 }
 

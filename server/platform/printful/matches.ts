@@ -21,7 +21,6 @@ import { suggestColor, suggestSize } from './suggest.ts'
 import type { TheirColor } from './suggest.ts'
 
 const definitions = { sizes, colors }
-/** So many are told and matched at once. */
 const most = 100
 
 /** What the products of an account come in, what most of them do first. */

@@ -120,7 +120,6 @@ export async function insertGiftCardTemplates(
     where gift_cards.currency = made.currency and template_id is null`.execute(trx)
 }
 
-/** As it is typed: 2500 EUR is "25.00". */
 const plain = (amount: number, currency: string) => {
   const digits = fractionDigits(currency)
   return (amount / 10 ** digits).toFixed(digits)

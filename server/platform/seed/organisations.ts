@@ -7,7 +7,6 @@ import { lines, slug, words } from './words.ts'
 
 type Organisation = { row: ValuesOf<typeof definition>; tag: string }
 
-/** Country, trade, name. */
 const first = lines(`
   GB logistics Brackenfold Logistics
   GB insurance Calder & Voss

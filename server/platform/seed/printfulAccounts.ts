@@ -63,7 +63,6 @@ function variants() {
   return [...worn, mug].map((one, place) => ({ ...one, id: 4000 + place }))
 }
 
-/** One of them. */
 const cameBack = 5
 
 type Account = { id: number; storeMap: string[]; at: (minutes: number) => string }

@@ -4,14 +4,12 @@ import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
 export type Certificate = {
   pem: string
   subject: string
-  /** Instants, ISO 8601. */
   from: string
   until: string
   kind: 'RSA' | 'EC'
   bits: number
 }
 
-/** The least length of an RSA key, in bits. */
 const leastBits = 2048
 
 /** A text that is no certificate, or not one to believe; the message is a sentence for operators. */

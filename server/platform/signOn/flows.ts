@@ -17,9 +17,7 @@ export type Flow = {
   signOnId: number | null
   memberSignOnId: number | null
   purpose: 'test' | 'signOn'
-  /** Which version of the settings it began with. */
   version: number
-  /** The operator who tests, or who signs on. */
   actor: string
   /** The hash of what the browser that began it holds. */
   browser: string

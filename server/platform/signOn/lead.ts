@@ -63,7 +63,6 @@ function groupsOf(said: readonly string[], { groupRules, defaultGroup }: Mapped)
   return names.length > 0 || defaultGroup === null ? names : [defaultGroup]
 }
 
-/** Whoever was invited needs no password. */
 const mayEnter = ['active', 'invited']
 
 /** What claims lead to at a store, given the account of their address. Nobody signs on to more than an admin of this store. */

@@ -10,7 +10,6 @@ import { object } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { rowsOf } from '../records/inScope.ts'
 
-/** So many users of a key are named. */
 const namedUsers = 10
 
 /** What each key guards: made of the calls themselves, each of which names the right that it is refused without. */

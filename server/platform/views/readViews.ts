@@ -63,7 +63,6 @@ export function misfit(resource: Resource, address: string): string | null {
   return first ? `${first.name} ${first.why}` : null
 }
 
-/** How many it shows, unless it no longer fits. */
 async function counted(
   db: Connection,
   resource: ReturnType<typeof scoped>,

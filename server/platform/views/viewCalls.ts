@@ -10,7 +10,6 @@ import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 import { answerViews, listOf, misfit } from './readViews.ts'
 
-/** So many one operator may keep of one list. */
 const most = 50
 
 const named = { name: textField('Name', { max: 60 }), shared: toggle('Shared', { initial: false }) }
