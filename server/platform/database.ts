@@ -55,7 +55,13 @@ export async function openServer(
   } finally {
     await probe.end()
   }
-  const pool = new Pool({ connectionString: url, ...reading, connectionTimeoutMillis: 10_000 })
+  const pool = new Pool({
+    connectionString: url,
+    ...reading,
+    connectionTimeoutMillis: 10_000,
+    // A new one knows no table yet: its first answers take several times as long.
+    idleTimeoutMillis: 60_000,
+  })
   // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('error', () => {}) // Each of these was heard at its connection.

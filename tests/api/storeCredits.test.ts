@@ -204,7 +204,7 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
   })
 
   test('each integration is answered with its last test, also those that nobody set up', async () => {
-    const { id: storeId } = await newStore(call)
+    const { id: storeId, name } = await newStore(call)
     const checkedAt = '2025-03-09T16:05:00.000Z'
     await db()
       .insertInto('integrations')
@@ -226,8 +226,12 @@ describe.each(databases)('credits and integrations of stores on $name', (databas
         checkedAt,
         to: '/payment-setup',
       },
-      { ...none, kind: 'gift', to: '/giftCardSetup?environment=live' },
-      { ...none, kind: 'print', to: '/printfulSetup' },
+      { ...none, kind: 'gift', to: `/giftCardSetup?environment=live&begin[storeIds]=${storeId}` },
+      {
+        ...none,
+        kind: 'print',
+        to: `/printfulSetup?create&begin[name]=${encodeURIComponent(name)}`,
+      },
       { ...none, kind: 'memberSignOn', to: `/stores/${storeId}/member/mobile-sso/setup` },
     ])
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { pageFaults } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/chromium.ts'
+import { browserOfWorker } from '#tests/support/chromium.ts'
 import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/samlProvider.ts'
@@ -36,8 +36,7 @@ beforeAll(async () => {
   started.push(platform)
   front = await startConsole(platform.url)
   started.push(front)
-  browser = await launchBrowser()
-  started.push({ stop: () => browser.close() })
+  browser = await browserOfWorker()
 })
 afterAll(async () => {
   for (const running of started.reverse()) await running.stop()

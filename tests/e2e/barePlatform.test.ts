@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
-import { launchBrowser } from '#tests/support/chromium.ts'
+import { browserOfWorker } from '#tests/support/chromium.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
 import { hydrated, openPage, panelOf, signIn } from '#tests/support/stack.ts'
 
@@ -12,10 +12,9 @@ let browser: Browser
 beforeAll(async () => {
   platform = await startBarePlatform()
   console = await startConsole(platform.url)
-  browser = await launchBrowser()
+  browser = await browserOfWorker()
 })
 afterAll(async () => {
-  await browser.close()
   await console.stop()
   await platform.stop()
 })

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageFaults } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/chromium.ts'
+import { browserOfWorker } from '#tests/support/chromium.ts'
 import { operator, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
@@ -31,8 +31,7 @@ beforeAll(async () => {
   front = await startConsole(platform.url, { ...google, GOOGLE_CLIENT_SECRET: client.secret })
   started.push(front)
   provider.allow(`${front.url}/auth/google/callback`)
-  browser = await launchBrowser()
-  started.push({ stop: () => browser.close() })
+  browser = await browserOfWorker()
 })
 afterAll(async () => {
   for (const running of started.reverse()) await running.stop()

@@ -6,7 +6,7 @@ import { writeBuilt } from '#scripts/build.mjs'
 import { builtFiles, createBundler } from '#scripts/bundles.ts'
 import { axeFaults } from '#tests/support/axe.ts'
 import { startBarePlatform } from '#tests/support/barePlatform.ts'
-import { launchBrowser } from '#tests/support/chromium.ts'
+import { browserOfWorker } from '#tests/support/chromium.ts'
 import { startConsole } from '#tests/support/consoleProcess.ts'
 import { hydrated, openPage, signInBy } from '#tests/support/stack.ts'
 
@@ -25,10 +25,9 @@ beforeAll(async () => {
   const { assets, programs } = builtFiles(bundles, out)
   await Promise.all([...assets, ...programs].map(writeBuilt))
   platform = await startBarePlatform()
-  ;[console, browser] = await Promise.all([startConsole(platform.url, {}, out), launchBrowser()])
+  ;[console, browser] = await Promise.all([startConsole(platform.url, {}, out), browserOfWorker()])
 })
 afterAll(async () => {
-  await browser.close()
   await console.stop()
   await platform.stop()
   await rm(out, { recursive: true })

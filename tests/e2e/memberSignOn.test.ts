@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
 import { pageFaults } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/chromium.ts'
+import { browserOfWorker } from '#tests/support/chromium.ts'
 import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
@@ -30,8 +30,7 @@ beforeAll(async () => {
   started.push(platform)
   front = await startConsole(platform.url)
   started.push(front)
-  browser = await launchBrowser()
-  started.push({ stop: () => browser.close() })
+  browser = await browserOfWorker()
 })
 afterAll(async () => {
   for (const running of started.reverse()) await running.stop()

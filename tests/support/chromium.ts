@@ -18,3 +18,11 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args: [...flags, ...sandbox, ...more] })
 }
+
+let usual: Promise<Browser> | undefined
+
+/** The Chromium of all tests of this worker, with whose end it ends. Whoever opens a context closes it. */
+export async function browserOfWorker(): Promise<Browser> {
+  usual ??= launchBrowser()
+  return usual
+}

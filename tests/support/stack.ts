@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { launchBrowser } from './chromium.ts'
+import { browserOfWorker } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 
 /** Platform, console and browser for the tests of one file; `env` is the console's. */
@@ -12,12 +12,11 @@ export function withStack(
   beforeAll(async () => {
     const platform = await startReferencePlatform(platformEnv)
     const console = await startConsole(platform.url, env)
-    const browser = await launchBrowser()
+    const browser = await browserOfWorker()
     stack = {
       url: console.url,
       browser,
       stop: async () => {
-        await browser.close()
         await console.stop()
         await platform.stop()
       },

@@ -13,8 +13,10 @@ import type { ChargeRequest, ChargeResult } from './charge.ts'
 export const notPossible = (detail: string) =>
   new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
 
+/** An order that failed no payment, or does so no more. */
+export const gone = () => notPossible('There is no failed payment of this order any more.')
+
 const say = {
-  gone: 'There is no failed payment of this order any more.',
   underWay: 'It is being charged at this moment.',
   amount: (amount: string) => `The amount is ${amount}: confirm that one.`,
   never: 'Charging this card again cannot help, or its bank forbids it.',
@@ -65,7 +67,7 @@ export async function beginCharge(
     const lost = await underWay(trx, orderId)
     if (lost) return lost
     const last = await lastAttempt(trx, orderId)
-    if (!last) throw notPossible(say.gone)
+    if (!last) throw gone()
     if (confirmed && (confirmed.amount !== last.amount || confirmed.currency !== last.currency))
       throw notPossible(say.amount(amountOf(last)))
     const key = `order-${orderId}-attempt-${last.attempt + 1}`

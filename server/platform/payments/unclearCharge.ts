@@ -12,7 +12,7 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { lastAttempt, recordPaid } from './attempts.ts'
 import { askedAbout, done, valuesOf } from './changeAttempt.ts'
-import { notPossible } from './charging.ts'
+import { gone } from './charging.ts'
 import { rulesOf } from './retryRules.ts'
 
 /** POST /paymentAttempts/ID/outcome: what an operator found at the provider; what was not charged may be charged again. */
@@ -36,7 +36,7 @@ export async function answerRule(asked: Asked, { db }: Platform, caller: Caller)
   const id = recordIdOf(paymentAttempts, asked)
   const record = await readRecord(db, scopedTo(caller, paymentAttempts), id)
   const last = await lastAttempt(db, Number(record['orderId']))
-  if (!last) throw notPossible('')
+  if (!last) throw gone()
   const { rules, setup } = await rulesOf(db, last.storeId, last.gateway)
   return { status: 200, body: { at: nextRetry(last, last.attemptedAt, rules), setup } }
 }

@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { need } from '#tests/support/need.ts'
 import type { OperatorSignIn } from '#server/platform/accounts/operator.ts'
+
+// As it is run in earnest, and without its sources being read anew by each.
+const dist = await need('build')
 
 type Listening = { type: 'listening'; url: string; operator: OperatorSignIn }
 
@@ -15,7 +19,7 @@ export async function temporaryFolder() {
 
 /** The platform as a process of its own; what is not set in `env` is not set at all. */
 export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
-  const child = spawn(process.execPath, ['server/platform/main.ts'], {
+  const child = spawn(process.execPath, [join(dist, 'platform/main.js')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PLATFORM_PORT: '0',
