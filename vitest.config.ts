@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** Three kinds of tests; each finds its own ports and folders, so that all run side by side. Times are measured by `npm run bench`. */
 export default defineConfig({
   test: {
-    // Tests wait for programs now and then: four at a time fill two cores.
-    maxWorkers: 4,
+    // Browser tests wait for servers more than they compute: three at a time fill two cores.
+    maxWorkers: 3,
     globalSetup: ['tests/support/needs.ts'],
     projects: [
       {

@@ -7,6 +7,8 @@ import { notProvided } from './provided.ts'
 interface JobsContext {
   /** Newest first; null while none are known yet. */
   jobs: Job[] | null
+  /** How many were said to be under way before any was known. */
+  told: number
   failure: unknown
 }
 
@@ -18,11 +20,17 @@ type JobsEvent =
   | { type: 'page.hidden' }
   | { type: 'page.shown' }
 
-/** Jobs of which it was known that they are under way, and which are no longer. */
-const endedAmong = (jobs: Job[], known: Job[] | null): Job[] =>
-  jobs.filter(
-    (job) => !isUnderWay(job) && known?.some((one) => one.id === job.id && isUnderWay(one)),
-  )
+/** Jobs that have ended since: what was under way, what began and ended in between, what was told of and is not under way. */
+function endedSince({ jobs: known, told }: JobsContext, jobs: Job[]): Job[] {
+  const ended = jobs.filter((job) => !isUnderWay(job))
+  if (known === null) return ended.slice(0, Math.max(0, told - (jobs.length - ended.length)))
+  const before = new Map(known.map((job) => [job.id, job]))
+  const newest = Math.max(0, ...before.keys())
+  return ended.filter(({ id }) => {
+    const one = before.get(id)
+    return one ? isUnderWay(one) : id > newest
+  })
+}
 
 /** The operator's jobs, heard while one is under way (http.md, "Server-sent events"). To provide: `read`, `listen`. */
 export const jobsMachine = setup({
@@ -31,7 +39,7 @@ export const jobsMachine = setup({
     context: JobsContext
     events: JobsEvent
     emitted: { type: 'job.ended'; job: Job }
-    input: { jobs: Job[] | null }
+    input: { jobs: Job[] | null; told: number }
     tags: 'lost'
   },
   actors: {
@@ -40,7 +48,7 @@ export const jobsMachine = setup({
   },
   actions: {
     take: enqueueActions(({ context, enqueue }, { jobs }: { jobs: Job[] }) => {
-      for (const job of endedAmong(jobs, context.jobs)) enqueue.emit({ type: 'job.ended', job })
+      for (const job of endedSince(context, jobs)) enqueue.emit({ type: 'job.ended', job })
       enqueue.assign({ jobs, failure: null })
     }),
     fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
@@ -57,7 +65,7 @@ export const jobsMachine = setup({
 }).createMachine({
   id: 'jobs',
   description: 'The jobs of the operator, as far as this page knows of them.',
-  context: ({ input }) => ({ jobs: input.jobs, failure: null }),
+  context: ({ input }) => ({ ...input, failure: null }),
   on: { 'jobs.changed': '.reading' },
   initial: 'settled',
   states: {

@@ -2,6 +2,7 @@ import { array, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { beginParam } from '../engine/beginParam.ts'
 import { text } from '../engine/fields.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import { gateways, reasons } from './attempts.ts'
@@ -23,7 +24,10 @@ export const fixOf = ({ reason, gateway }: Pick<Cause, 'reason' | 'gateway'>) =>
   reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
     ? { label: 'Open the payment setup', to: `/payment-setup?filter[provider][eq]=${gateway}` }
     : reason === 'gateway_error' || reason === 'insufficient_funds'
-      ? { label: 'Charge its orders again', to: '/paymentAttempt?retryMany' }
+      ? {
+          label: 'Charge its orders again',
+          to: `/paymentAttempt?retryMany&${beginParam('reason')}=${reason}`,
+        }
       : {
           label: 'Look at the payments',
           to: `/paymentAttempt?filter[gateway][eq]=${gateway}&filter[reason][eq]=${reason}`,

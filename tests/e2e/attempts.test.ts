@@ -190,7 +190,11 @@ test('without JavaScript, at 360 px: the list, a timeline, and a class that is c
   await page.getByRole('link', { name: /^#\d+/ }).first().click()
   await panelOf(page).getByText('Order placed').waitFor()
   expect(await isWide()).toBe(false)
-  await page.goto('/paymentAttempt?retryMany')
+  // As an incident leads there.
+  await page.goto('/paymentAttempt?retryMany&begin[reason]=gateway_error')
+  expect(await panelOf(page).getByLabel('Reason', { exact: true }).inputValue()).toBe(
+    'gateway_error',
+  )
   await panelOf(page).getByRole('button', { name: 'See what is charged' }).click()
   await panelOf(page)
     .getByText(/There is no order to charge|is charged in/)

@@ -27,10 +27,10 @@ function provided() {
   return { promises, heard, machine }
 }
 
-function started(jobs: Job[] | null) {
+function started(jobs: Job[] | null, told = 0) {
   const { promises, heard, machine } = provided()
   const clock = new SimulatedClock()
-  const actor = createActor(machine, { input: { jobs }, clock })
+  const actor = createActor(machine, { input: { jobs, told }, clock })
   const ended: number[] = []
   actor.on('job.ended', ({ job }) => ended.push(job.id))
   actor.start()
@@ -51,7 +51,11 @@ test('every state and transition of the jobs', async () => {
   const coverage = await walkEveryEdge({
     machine,
     promises,
-    inputs: [{ jobs: null }, { jobs: [] }, { jobs: [running] }],
+    inputs: [
+      { jobs: null, told: 1 },
+      { jobs: [], told: 0 },
+      { jobs: [running], told: 1 },
+    ],
     events: [
       { type: 'jobs.changed' },
       { type: 'job.heard', job: running },
@@ -135,4 +139,20 @@ test('what was started here is read at once, and listened to beside the others',
   actor.send({ type: 'jobs.changed' })
   await read({ output: [{ ...running, id: 8 }, running] })
   expect(heard).toEqual([[7], null, [8, 7]])
+})
+
+test('what was started here and ended before it was read is told, too; what is older than all that was known is not', async () => {
+  const { actor, ended, read } = started([{ ...done, id: 6 }])
+  actor.send({ type: 'jobs.changed' })
+  await read({ output: [done, { ...done, id: 6 }, { ...done, id: 3 }] })
+  expect(ended).toEqual([7])
+})
+
+test('of what was told to be under way before any was known, the newest that is not has ended', async () => {
+  const before = { ...done, id: 6 }
+  const [one, both, none] = [started(null, 1), started(null, 2), started(null, 0)]
+  await one.read({ output: [done, before] })
+  await both.read({ output: [running, before, { ...done, id: 5 }] })
+  await none.read({ output: [done, before] })
+  expect([one.ended, both.ended, none.ended]).toEqual([[7], [6], []])
 })

@@ -1,5 +1,6 @@
 import '#client/forms.ts'
 import { Form, useLocation } from 'react-router'
+import { beginParam } from '#shared/engine/beginParam.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { retriedAttempts, retryManyFields } from '#shared/payments/attemptCalls.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
@@ -16,6 +17,7 @@ import * as styles from '#client/form/Panel.css.ts'
 export function RetryManyPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const answer = refused?.intent === 'retryMany' ? refused : undefined
+  const begun = new URLSearchParams(search).get(beginParam('reason'))
   const close = listAddress(retriedAttempts, withPanel(view, null))
   return (
     <Panel title={say.retryMany} close={close}>
@@ -35,7 +37,7 @@ export function RetryManyPanel({ view, data, refused }: PanelProps) {
             id="retry-reason"
             name="reason"
             field={retryManyFields.reason}
-            value={answer?.values['reason']}
+            value={answer?.values['reason'] ?? begun}
             error={answer?.errors['reason']}
           />
         </div>

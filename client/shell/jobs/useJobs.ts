@@ -39,10 +39,10 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   const { pathname } = useLocation()
   const unsaved = useUnsaved()
   const [machine] = useState(() => provided(api))
-  const actor = useActorRef(machine, { input: { jobs: known } })
+  const told = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
+  const actor = useActorRef(machine, { input: { jobs: known, told: told ?? 0 } })
 
   const underWay = useSelector(actor, countOf)
-  const told = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
   useEffect(() => {
     if (underWay !== null) session.send({ type: 'jobs.counted', underWay })
   }, [session, underWay])

@@ -1,3 +1,4 @@
+import type { Reason } from '#shared/payments/attempts.ts'
 import { daysAgo, hourMs, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import type { StorePlan } from './storePlan.ts'
@@ -6,8 +7,18 @@ import type { StorePlan } from './storePlan.ts'
 export type Incidents = {
   outage: { gateway: string; from: number; until: number }
   misconfigured: { store: number; from: number } | null
+  /** Payments that fail whatever day and hour it is: of a store, so many hours before now. */
+  certain: readonly { store: number; hoursAgo: number; reason: Reason; status?: 'abandoned' }[]
   mail: { stores: ReadonlySet<number>; from: number }
 }
+
+const misconfiguredLately = [1, 4, 9, 20]
+
+/** Nobody can have paid since in half an hour. */
+const declined = [
+  { hoursAgo: 0.5, reason: 'expired_card' },
+  { hoursAgo: 12 * 24, reason: 'insufficient_funds', status: 'abandoned' },
+] as const
 
 const mailStep = 15
 const mailStores = 12
@@ -28,6 +39,14 @@ export function incidentsAmong(plans: readonly StorePlan[], period: Period): Inc
     misconfigured: unlucky
       ? { store: unlucky.index, from: startOf(period, daysAgo(period, 3)) + 8 * hourMs }
       : null,
+    certain: [
+      ...misconfiguredLately.map((hoursAgo) => ({
+        store: unlucky?.index ?? -1,
+        hoursAgo,
+        reason: 'configuration' as const,
+      })),
+      ...declined.map((one) => ({ store: bySize[0]?.index ?? -1, ...one })),
+    ],
     mail: {
       stores: new Set(
         active

@@ -1,8 +1,9 @@
+import type { Reason } from '#shared/payments/attempts.ts'
 import type { Incidents } from './incidents.ts'
 import type { MemberRow } from './members.ts'
 import { attemptsOf, failureOf } from './payments.ts'
 import type { PaymentAttemptRow } from './payments.ts'
-import { dayMs, instant, startOf } from './period.ts'
+import { dayMs, hourMs, instant, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, normal, pick, times } from './random.ts'
 import { price } from './regions.ts'
@@ -37,31 +38,41 @@ export function ordersOf(
   const orders: OrderRow[] = []
   const attempts: PaymentAttemptRow[] = []
   if (members.length === 0) return { orders, attempts }
+  const draw = () => ({
+    member: pick(random, members, 1.6),
+    amount: price(Math.min(900, 48 * Math.exp(normal(random) * 0.6)), region.currency),
+  })
+  function place(
+    { member, amount }: ReturnType<typeof draw>,
+    placedAt: number,
+    reason: Reason | null,
+    settled?: 'abandoned',
+  ) {
+    const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
+    const of = { period, newId: newAttemptId, settled }
+    const failed =
+      reason && gateway ? attemptsOf({ random, gateway }, { ...order, placedAt }, reason, of) : []
+    attempts.push(...failed)
+    orders.push({
+      ...order,
+      memberId: member.id,
+      placedAt: instant(placedAt),
+      status: statusOf(failed.at(-1), period.now - placedAt, chance(random, 0.015)),
+    })
+  }
   for (const [day, busy] of rhythmOf(period, plan.inCampaign).entries()) {
     if (day >= plan.quietFrom) break
     const count = times(random, (expected / period.days) * busy)
     for (let number = 0; number < count; number++) {
       const placedAt = startOf(period, day) + timeOfDay(random, region.ahead)
-      const member = pick(random, members, 1.6)
-      const amount = price(Math.min(900, 48 * Math.exp(normal(random) * 0.6)), region.currency)
+      const drawn = draw()
       const reason = failureOf(plan, placedAt, incidents)
-      if (placedAt > period.now) continue
-      const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
-      const failed =
-        reason && gateway
-          ? attemptsOf({ random, gateway }, { ...order, placedAt }, reason, {
-              period,
-              newId: newAttemptId,
-            })
-          : []
-      attempts.push(...failed)
-      orders.push({
-        ...order,
-        memberId: member.id,
-        placedAt: instant(placedAt),
-        status: statusOf(failed.at(-1), period.now - placedAt, chance(random, 0.015)),
-      })
+      if (placedAt <= period.now) place(drawn, placedAt, reason)
     }
+  }
+  for (const { store, hoursAgo, reason, status } of incidents.certain) {
+    const placedAt = period.now - hoursAgo * hourMs
+    if (store === plan.index && placedAt >= period.firstDay) place(draw(), placedAt, reason, status)
   }
   return { orders, attempts }
 }

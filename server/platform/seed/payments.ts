@@ -130,7 +130,11 @@ export function attemptsOf(
   { random, gateway }: Pick<StorePlan, 'random'> & { gateway: PlannedGateway },
   order: Failed,
   reason: Reason,
-  { period, newId }: { period: Period; newId: () => number },
+  {
+    period,
+    newId,
+    settled,
+  }: { period: Period; newId: () => number; settled?: 'abandoned' | undefined },
 ): PaymentAttemptRow[] {
   const { codes, stays, saved, retries = 0 } = reasons[reason]
   const planned = [0, ...retryDays.slice(0, whole(random, 0, retries))]
@@ -141,13 +145,14 @@ export function attemptsOf(
   const recoveredAt = last + whole(random, 1, reason === 'gateway_error' ? 10 : 60) * hourMs
   const [isSaved, isDismissed] = [chance(random, saved), chance(random, 0.3)]
   const status =
-    isSaved && recoveredAt <= period.now && times.length === planned.length
+    settled ??
+    (isSaved && recoveredAt <= period.now && times.length === planned.length
       ? 'recovered'
       : period.now - last < settledAfter
         ? stays
         : isDismissed
           ? 'dismissed'
-          : 'abandoned'
+          : 'abandoned')
   const card = cardFor(random, gateway)
   const next = retryOf(reason, { last, times, planned, placedAt: order.placedAt, now: period.now })
   return times.map((at, index) => {
