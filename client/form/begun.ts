@@ -1,3 +1,4 @@
+import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { beginParam } from '#shared/engine/beginParam.ts'
 import { isUpload } from '#shared/engine/fields.ts'
@@ -18,7 +19,7 @@ export async function begunWith({ api, fields, params, signal }: Given): Promise
   async function read({ to, ...field }: Field, typed: string[]): Promise<unknown> {
     if (!to) return parseValue(field, typed.join('\n'))
     const found = await Promise.all(
-      typed.map((id) => readRecord(api, to, Number(id), signal).catch(() => null)),
+      typed.map((id) => readRecord(api, to, Number(id), signal).catch(noneIfGone)),
     )
     const picked = found
       .filter((record) => record !== null)
@@ -34,4 +35,10 @@ export async function begunWith({ api, fields, params, signal }: Given): Promise
     async ([name, field, typed]) => [name, await read(field, typed)] as const,
   )
   return Object.fromEntries(await Promise.all(values))
+}
+
+function noneIfGone(error: unknown): null {
+  // An address may name what is gone, or is not for this operator.
+  if (error instanceof ApiFailure && [403, 404].includes(error.status)) return null
+  throw error
 }
